@@ -1,0 +1,107 @@
+import { toIsoDate } from './isoDate';
+import { idText, isJsonObject, type JsonObject } from './model';
+
+/** What the metadata entries of one sub-period say (section 2.8), as the service wrote it. */
+export interface PeriodFacts {
+	/** The sub-period index as text; null for entries without one. */
+	period: string | null;
+	startBalance?: unknown;
+	endBalance?: unknown;
+	startDate?: unknown;
+	endDate?: unknown;
+	isReconciled?: unknown;
+	/** Entries with other names, for example `currency`. */
+	extras: JsonObject;
+	/** Names that came twice with different values. The first one is kept. */
+	contradictions: string[];
+}
+
+export interface AccountFacts {
+	/** In the order of time; never empty. */
+	periods: PeriodFacts[];
+	/** Facts of the account as a whole: entries without a period beside entries with one. */
+	whole: PeriodFacts | null;
+	/** Entries that have no name, as they came. */
+	unread: unknown[];
+}
+
+const KNOWN = ['startBalance', 'endBalance', 'startDate', 'endDate', 'isReconciled'] as const;
+type KnownName = (typeof KNOWN)[number];
+
+function isKnown(name: string): name is KnownName {
+	return (KNOWN as readonly string[]).includes(name);
+}
+
+function isBlank(value: unknown): boolean {
+	return value === null || value === undefined || value === '';
+}
+
+function record(facts: PeriodFacts, name: string, value: unknown): void {
+	if (!isKnown(name)) {
+		if (!Object.hasOwn(facts.extras, name)) {
+			// Not an assignment: the name comes from outside and may be __proto__.
+			Object.defineProperty(facts.extras, name, {
+				value,
+				enumerable: true,
+				configurable: true,
+				writable: true,
+			});
+			return;
+		}
+		if (String(facts.extras[name]) !== String(value)) facts.contradictions.push(name);
+		return;
+	}
+	if (isBlank(value)) return;
+	if (facts[name] === undefined) facts[name] = value;
+	else if (String(facts[name]) !== String(value)) facts.contradictions.push(name);
+}
+
+function byTime(left: PeriodFacts, right: PeriodFacts): number {
+	const leftStart = toIsoDate(left.startDate);
+	const rightStart = toIsoDate(right.startDate);
+	if (leftStart !== null && rightStart !== null && leftStart !== rightStart) {
+		return leftStart < rightStart ? -1 : 1;
+	}
+	const difference = Number(left.period) - Number(right.period);
+	return Number.isNaN(difference) ? 0 : difference;
+}
+
+/**
+ * Sorts `[documentId][account].metadata` into sub-periods. Takes the array of
+ * `{ name, value, period }` of section 2.8; also an object of names and values, and array entries
+ * that carry the names themselves (`{ period, startBalance, … }`).
+ */
+export function readAccountMetadata(metadata: unknown): AccountFacts {
+	const byPeriod = new Map<string | null, PeriodFacts>();
+	const unread: unknown[] = [];
+	const factsOf = (period: unknown): PeriodFacts => {
+		const key = idText(period);
+		const known = byPeriod.get(key);
+		if (known !== undefined) return known;
+		const created: PeriodFacts = { period: key, extras: {}, contradictions: [] };
+		byPeriod.set(key, created);
+		return created;
+	};
+	const entries = Array.isArray(metadata) ? (metadata as unknown[]) : [metadata];
+	for (const entry of entries) {
+		if (!isJsonObject(entry)) {
+			if (!isBlank(entry)) unread.push(entry);
+			continue;
+		}
+		const name = idText(entry.name);
+		if (name !== null && Object.hasOwn(entry, 'value')) {
+			record(factsOf(entry.period), name, entry.value);
+			continue;
+		}
+		const facts = factsOf(entry.period);
+		for (const [field, value] of Object.entries(entry)) {
+			if (field !== 'period') record(facts, field, value);
+		}
+	}
+	const whole = byPeriod.get(null) ?? null;
+	if (whole !== null && byPeriod.size === 1) return { periods: [whole], whole: null, unread };
+	byPeriod.delete(null);
+	const periods = [...byPeriod.values()].sort(byTime);
+	if (periods.length === 0) periods.push({ period: null, extras: {}, contradictions: [] });
+	return { periods, whole, unread };
+}
