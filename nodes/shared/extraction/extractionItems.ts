@@ -15,7 +15,7 @@ import {
 	type JsonObject,
 	type OutputMode,
 } from './model';
-import { transactionOfFlatRow, transactionsOfDocument } from './transactionItems';
+import { transactionsOfDocument, transactionsOfFlatRows } from './transactionItems';
 
 function documentJsons(
 	document: ExtractedDocument,
@@ -72,8 +72,8 @@ function itemsOfFlatRows(
 	options: ExtractionOptions,
 ): INodeExecutionData[] {
 	if (output === 'transactions') {
-		return rows.map((row) =>
-			linkedItem(transactionOfFlatRow(row), options.pairedItem, row.documentId),
+		return transactionsOfFlatRows(rows).map((json, index) =>
+			linkedItem(json, options.pairedItem, rows[index]?.documentId ?? null),
 		);
 	}
 	return itemsOfDocuments(documentsOfFlatRows(rows), output, options);

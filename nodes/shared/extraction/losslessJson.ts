@@ -6,10 +6,12 @@
  * was written. Every other number stays a number.
  */
 
-// A literal with at most 15 digits and no exponent always survives as a double. Everything that
-// could be longer is looked at closely; a hit inside a string only costs the closer look.
-const MAYBE_LOSSY = /[:,[\s-]\d(?:[\d.]{15}|[\d.]*[eE])/;
-const STARTS_LOSSY = /^-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+// A literal with at most 15 digits and no exponent always survives as a double. Whatever may be
+// longer, or may have an exponent, is looked at closely; a hit inside a string only costs that look.
+const MAYBE_LOSSY = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d+\s*[,}\]])/;
+const MAYBE_EXPONENT = /\d[eE][+-]?\d+\s*[,}\]]/;
+const SHORTEST_LONG = 16;
+const SHORTEST_EXPONENT = 3;
 const NUMBER_LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LITERAL_PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -51,24 +53,31 @@ function closingQuote(text: string, openingQuote: number): number {
 	}
 }
 
-/** Puts quotes around the number literals that a double cannot hold. */
-function quoteLossyNumbers(text: string): string {
+/**
+ * Puts quotes around the number literals that a double cannot hold. Goes from string to string;
+ * the stretches between them are short, and most are too short for a long literal.
+ */
+function quoteLossyNumbers(text: string, shortest: number): string {
 	const pieces: string[] = [];
+	let copied = 0;
 	let at = 0;
 	while (at < text.length) {
 		const quote = text.indexOf('"', at);
 		const end = quote === -1 ? text.length : quote;
-		const outsideStrings = text.slice(at, end);
-		pieces.push(
-			outsideStrings.replace(NUMBER_LITERAL, (literal) =>
+		if (end - at >= shortest) {
+			const between = text.slice(at, end);
+			const quoted = between.replace(NUMBER_LITERAL, (literal) =>
 				losesDigits(literal) ? `"${literal}"` : literal,
-			),
-		);
+			);
+			if (quoted !== between) {
+				pieces.push(text.slice(copied, at), quoted);
+				copied = end;
+			}
+		}
 		if (quote === -1) break;
-		const close = closingQuote(text, quote);
-		pieces.push(text.slice(quote, close + 1));
-		at = close + 1;
+		at = closingQuote(text, quote) + 1;
 	}
+	pieces.push(text.slice(copied));
 	return pieces.join('');
 }
 
@@ -81,7 +90,9 @@ export function parseJsonExactly(text: string): unknown {
 	const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 	// Parsed first, so that text which is no JSON is refused and never repaired by the rewriting.
 	const parsed: unknown = JSON.parse(source);
-	if (!MAYBE_LOSSY.test(source) && !STARTS_LOSSY.test(source)) return parsed;
-	const quoted = quoteLossyNumbers(source);
+	if (typeof parsed === 'number') return losesDigits(source.trim()) ? source.trim() : parsed;
+	if (!MAYBE_LOSSY.test(source)) return parsed;
+	const shortest = MAYBE_EXPONENT.test(source) ? SHORTEST_EXPONENT : SHORTEST_LONG;
+	const quoted = quoteLossyNumbers(source, shortest);
 	return quoted === source ? parsed : (JSON.parse(quoted) as unknown);
 }

@@ -27,28 +27,39 @@ function transactionJson(
 	);
 }
 
-function isoDateOf(row: unknown): string | null {
-	return isJsonObject(row) ? toIsoDate(rowDate(row)) : null;
+/** The ISO date of a row. A statement has few days and many rows, so each day is read once. */
+function isoDateReader(): (row: unknown) => string | null {
+	const known = new Map<unknown, string | null>();
+	return (row) => {
+		if (!isJsonObject(row)) return null;
+		const date = rowDate(row);
+		const seen = known.get(date);
+		if (seen !== undefined) return seen;
+		const iso = toIsoDate(date);
+		known.set(date, iso);
+		return iso;
+	};
 }
 
 /** One json for each row of each account of the document (section 2.8), in the order given. */
 export function transactionsOfDocument(document: BankDocument): JsonObject[] {
-	const result: JsonObject[] = [];
-	for (const { account, rows, metadata } of document.accounts) {
+	const isoDateOf = isoDateReader();
+	return document.accounts.flatMap(({ account, rows, metadata }) => {
 		const periodOf = rowPeriodFinder(readAccountMetadata(metadata).periods);
-		for (const row of rows) {
+		return rows.map((row) => {
 			const dateIso = isoDateOf(row);
 			const period = periodOf(row, dateIso);
-			result.push(transactionJson(document.documentId, account, row, dateIso, period));
-		}
-	}
-	return result;
+			return transactionJson(document.documentId, account, row, dateIso, period);
+		});
+	});
 }
 
-const periodOfFlatRow = rowPeriodFinder([]);
-
-/** The json of one row of a `/transactions` answer; the shape is that of grouped data. */
-export function transactionOfFlatRow({ documentId, account, row }: FlatRow): JsonObject {
-	const dateIso = isoDateOf(row);
-	return transactionJson(documentId, account, row, dateIso, periodOfFlatRow(row, dateIso));
+/** One json for each row of a `/transactions` answer; the shape is that of grouped data. */
+export function transactionsOfFlatRows(rows: readonly FlatRow[]): JsonObject[] {
+	const isoDateOf = isoDateReader();
+	const periodOf = rowPeriodFinder([]);
+	return rows.map(({ documentId, account, row }) => {
+		const dateIso = isoDateOf(row);
+		return transactionJson(documentId, account, row, dateIso, periodOf(row, dateIso));
+	});
 }
