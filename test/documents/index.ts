@@ -1,6 +1,18 @@
+import { canadianBusiness } from './layouts/canadianBusiness.ts';
+import { creditCard } from './layouts/creditCard.ts';
+import { doesNotAddUp } from './layouts/doesNotAddUp.ts';
+import { dutchStatement } from './layouts/dutchStatement.ts';
+import { frenchReleve } from './layouts/frenchReleve.ts';
 import { germanGiro } from './layouts/germanGiro.ts';
+import { indianSavings } from './layouts/indianSavings.ts';
+import { longLedger } from './layouts/longLedger.ts';
+import { newestFirst } from './layouts/newestFirst.ts';
+import { noBalances } from './layouts/noBalances.ts';
+import { noTransactions } from './layouts/noTransactions.ts';
+import { severalAccounts } from './layouts/severalAccounts.ts';
 import { ukCurrent } from './layouts/ukCurrent.ts';
 import { usChecking } from './layouts/usChecking.ts';
+import { usSections } from './layouts/usSections.ts';
 import type { GeneratedStatement, LayoutOptions } from './statementTruth.ts';
 
 export type {
@@ -18,6 +30,18 @@ export const layouts = {
 	usChecking,
 	ukCurrent,
 	germanGiro,
+	dutchStatement,
+	severalAccounts,
+	creditCard,
+	indianSavings,
+	longLedger,
+	canadianBusiness,
+	usSections,
+	frenchReleve,
+	newestFirst,
+	noBalances,
+	doesNotAddUp,
+	noTransactions,
 } satisfies Record<string, (options: LayoutOptions) => Promise<GeneratedStatement>>;
 
 export type LayoutName = keyof typeof layouts;

@@ -71,7 +71,7 @@ export interface GeneratedStatement {
 export interface LayoutOptions {
 	/** The same seed gives the same bytes. */
 	seed: number;
-	/** How many rows; each layout has its own default. With several accounts: rows of each. */
+	/** How many rows; each layout has its own default. With several accounts: rows of the main one. */
 	transactions?: number;
 	/** Fill this many pages instead. Wins over `transactions`. */
 	pages?: number;
@@ -91,7 +91,7 @@ export interface Activity {
 	step?: number;
 	/** A check: gets the next check number. */
 	check?: true;
-	lines(random: SeededRandom, day: string): string[];
+	lines(random: SeededRandom, day: string, checkNumber: string): string[];
 }
 
 /** A booking before it is placed on a page. Amounts in minor units. */
@@ -114,8 +114,10 @@ export interface LedgerOptions {
 	lowest: bigint;
 	/** One booking of this size or more is included when there are at least 8 rows. */
 	large: bigint;
-	/** Text of the booking that empties the account. */
+	/** Text of the booking that brings the balance to zero; of a debt where `debt` is set. */
 	emptying: string[];
+	/** Negative balances are the usual case: a card. */
+	debt?: true;
 	firstCheckNumber?: number;
 }
 
@@ -158,7 +160,7 @@ export function buildLedger(random: SeededRandom, options: LedgerOptions): Ledge
 			entries.push({ ...previous, lines: [...previous.lines], balance });
 			continue;
 		}
-		if (index === emptyAt && balance > 0n) {
+		if (index === emptyAt && (options.debt ? balance < 0n : balance > 0n)) {
 			const amount = -balance;
 			balance = 0n;
 			entries.push({ date: day, amount, balance, lines: options.emptying, checkNumber: '' });
@@ -187,12 +189,13 @@ export function buildLedger(random: SeededRandom, options: LedgerOptions): Ledge
 		balance += signed;
 		// Bookings of one day stand together, so a twin's date may not overtake its neighbour.
 		const date = previous && previous.date > day ? previous.date : day;
+		const number = activity.check ? String(checkNumber++) : '';
 		entries.push({
 			date,
 			amount: signed,
 			balance,
-			lines: activity.lines(random, date),
-			checkNumber: activity.check ? String(checkNumber++) : '',
+			lines: activity.lines(random, date, number),
+			checkNumber: number,
 		});
 	}
 	return { startBalance: options.startBalance, endBalance: balance, entries };

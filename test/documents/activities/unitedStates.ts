@@ -60,7 +60,7 @@ export const unitedStatesActivities: readonly Activity[] = [
 		from: 15_000,
 		to: 240_000,
 		check: true,
-		lines: () => ['CHECK'],
+		lines: (_random, _day, checkNumber) => [`CHECK ${checkNumber}`],
 	},
 	{
 		direction: 'out',

@@ -1,5 +1,6 @@
 import { germanActivities } from '../activities/germany.ts';
 import { dayParts, isoDay } from '../calendar.ts';
+import { finishStatement } from '../finishStatement.ts';
 import { holderIn } from '../holder.ts';
 import { ledgerForPages } from '../ledgerForPages.ts';
 import { commaStyle, decimalText, printUnsigned } from '../money.ts';
@@ -149,28 +150,18 @@ export async function germanGiro(options: LayoutOptions): Promise<GeneratedState
 		);
 		sheet.text(`Seite ${page} von ${pages}`, RIGHT, 776, { size: 7.5, align: 'right' });
 	});
-	const pageCount = sheet.pageCount;
-	return {
-		pdf: await sheet.finish(),
-		truth: {
-			layout: 'germanGiro',
-			seed: options.seed,
-			bank: BANK,
-			pageCount,
-			accounts: [
-				accountTruth({
-					account: iban,
-					currency: 'EUR',
-					balanceMeans: 'held',
-					startDate,
-					endDate,
-					startBalance: ledger.startBalance,
-					endBalance: ledger.endBalance,
-					transactions,
-				}),
-			],
-		},
-	};
+	return await finishStatement(sheet, 'germanGiro', options, BANK, [
+		accountTruth({
+			account: iban,
+			currency: 'EUR',
+			balanceMeans: 'held',
+			startDate,
+			endDate,
+			startBalance: ledger.startBalance,
+			endBalance: ledger.endBalance,
+			transactions,
+		}),
+	]);
 }
 
 const sollHaben = (minor: bigint) =>

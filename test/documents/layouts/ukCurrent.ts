@@ -1,5 +1,6 @@
 import { unitedKingdomActivities } from '../activities/unitedKingdom.ts';
 import { addDays, dayParts, englishMonth, isoDay } from '../calendar.ts';
+import { finishStatement } from '../finishStatement.ts';
 import { holderIn } from '../holder.ts';
 import { ledgerForPages } from '../ledgerForPages.ts';
 import { decimalText, pointStyle, printSigned, printUnsigned, sum } from '../money.ts';
@@ -167,28 +168,18 @@ export async function ukCurrent(options: LayoutOptions): Promise<GeneratedStatem
 		sheet.text(`Page ${page} of ${pages}`, RIGHT, 774, { size: 8, align: 'right' });
 		sheet.text('D = overdrawn', RIGHT, 788, { size: 6.5, align: 'right', color: '#666666' });
 	});
-	const pageCount = sheet.pageCount;
-	return {
-		pdf: await sheet.finish(),
-		truth: {
-			layout: 'ukCurrent',
-			seed: options.seed,
-			bank: BANK,
-			pageCount,
-			accounts: [
-				accountTruth({
-					account,
-					currency: 'GBP',
-					balanceMeans: 'held',
-					startDate,
-					endDate,
-					startBalance: ledger.startBalance,
-					endBalance: ledger.endBalance,
-					transactions,
-				}),
-			],
-		},
-	};
+	return await finishStatement(sheet, 'ukCurrent', options, BANK, [
+		accountTruth({
+			account,
+			currency: 'GBP',
+			balanceMeans: 'held',
+			startDate,
+			endDate,
+			startBalance: ledger.startBalance,
+			endBalance: ledger.endBalance,
+			transactions,
+		}),
+	]);
 }
 
 const pounds = (minor: bigint) => printSigned(minor, { ...pointStyle }).replace(/^(-?)/, '$1£');

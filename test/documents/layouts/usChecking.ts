@@ -1,6 +1,7 @@
 import { dayParts, englishMonth, isoDay, lastDayOfMonth } from '../calendar.ts';
 import { holderIn } from '../holder.ts';
 import { ledgerForPages } from '../ledgerForPages.ts';
+import { finishStatement } from '../finishStatement.ts';
 import { absolute, decimalText, pointStyle, printSigned, printUnsigned, sum } from '../money.ts';
 import { SeededRandom } from '../seededRandom.ts';
 import { Sheet } from '../sheet.ts';
@@ -36,7 +37,15 @@ const heightOf = (entry: LedgerEntry) => entry.lines.length * LEADING + 4;
  * without a year, a box with beginning and ending balance, headings on every page.
  */
 export async function usChecking(options: LayoutOptions): Promise<GeneratedStatement> {
-	const random = new SeededRandom(`usChecking ${options.seed}`);
+	return await drawUsChecking(options, { layout: 'usChecking', endBalanceOff: 0n });
+}
+
+/** Same page; `endBalanceOff` (minor units) is added to the printed ending balance. */
+export async function drawUsChecking(
+	options: LayoutOptions,
+	drawn: { layout: string; endBalanceOff: bigint },
+): Promise<GeneratedStatement> {
+	const random = new SeededRandom(`${drawn.layout} ${options.seed}`);
 	const year = random.between(2023, 2025);
 	const month = random.between(1, 12);
 	const startDate = isoDay(year, month, 1);
@@ -58,6 +67,7 @@ export async function usChecking(options: LayoutOptions): Promise<GeneratedState
 		},
 		{ heightOf, first: BOTTOM - TOP_OF_ROWS_FIRST, next: BOTTOM - TOP_OF_ROWS_NEXT },
 	);
+	const printedEnd = ledger.endBalance + drawn.endBalanceOff;
 	const sheet = new Sheet({ size: 'LETTER', title: 'Account statement', author: BANK });
 	const credits = ledger.entries.filter((entry) => entry.amount > 0n);
 	const debits = ledger.entries.filter((entry) => entry.amount < 0n);
@@ -98,17 +108,14 @@ export async function usChecking(options: LayoutOptions): Promise<GeneratedState
 	sheet.text('Account summary', LEFT, 196, { font: 'Helvetica-Bold', size: 12, color: BLUE });
 	sheet.frame(LEFT, 212, 300, 92, BLUE);
 	const summary: [string, string][] = [
-		[
-			`Beginning balance on ${longDay(startDate)}`,
-			`$${printSigned(ledger.startBalance, pointStyle)}`,
-		],
+		[`Beginning balance on ${longDay(startDate)}`, dollars(ledger.startBalance)],
 		['Deposits and other additions', printUnsigned(sum(credits.map((e) => e.amount)), pointStyle)],
 		[
 			'Withdrawals and other subtractions',
 			`-${printUnsigned(sum(debits.map((e) => e.amount)), pointStyle)}`,
 		],
 		['Service fees', '-0.00'],
-		[`Ending balance on ${longDay(endDate)}`, dollars(ledger.endBalance)],
+		[`Ending balance on ${longDay(endDate)}`, dollars(printedEnd)],
 	];
 	for (const [index, [label, value]] of summary.entries()) {
 		const font = index === 0 || index === 4 ? 'Helvetica-Bold' : 'Helvetica';
@@ -148,6 +155,16 @@ export async function usChecking(options: LayoutOptions): Promise<GeneratedState
 		sheet.text('Balance', RIGHT, y, { ...heading, align: 'right' });
 		sheet.rule(LEFT, RIGHT, y + 11, 0.8, BLUE);
 		y += 16;
+		if (ledger.entries.length === 0) {
+			sheet.text(
+				'There was no activity on this account during the statement period.',
+				DESCRIPTION,
+				y,
+				{
+					size: 8,
+				},
+			);
+		}
 		for (const entry of entries) {
 			const size = { size: 8 };
 			const lines = entry.lines.map((line) => sheet.clip(line, 330, size));
@@ -164,7 +181,7 @@ export async function usChecking(options: LayoutOptions): Promise<GeneratedState
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
 				balance: decimalText(entry.balance),
-				checkNumber: '',
+				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,
 			});
 		}
@@ -179,28 +196,18 @@ export async function usChecking(options: LayoutOptions): Promise<GeneratedState
 		);
 		sheet.text(`Page ${page} of ${pages}`, RIGHT, 735, { size: 8, align: 'right' });
 	});
-	const pageCount = sheet.pageCount;
-	return {
-		pdf: await sheet.finish(),
-		truth: {
-			layout: 'usChecking',
-			seed: options.seed,
-			bank: BANK,
-			pageCount,
-			accounts: [
-				accountTruth({
-					account,
-					currency: 'USD',
-					balanceMeans: 'held',
-					startDate,
-					endDate,
-					startBalance: ledger.startBalance,
-					endBalance: ledger.endBalance,
-					transactions,
-				}),
-			],
-		},
-	};
+	return await finishStatement(sheet, drawn.layout, options, BANK, [
+		accountTruth({
+			account,
+			currency: 'USD',
+			balanceMeans: 'held',
+			startDate,
+			endDate,
+			startBalance: ledger.startBalance,
+			endBalance: printedEnd,
+			transactions,
+		}),
+	]);
 }
 
 function dollars(minor: bigint): string {
