@@ -1,0 +1,83 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import * as document from './actions/document/Document.resource';
+import * as job from './actions/job/Job.resource';
+import { router } from './actions/router';
+
+export class DocumentExtraction implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Document Extraction',
+		name: 'documentExtraction',
+		icon: {
+			light: 'file:../../icons/documentExtraction.svg',
+			dark: 'file:../../icons/documentExtraction.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Turn bank statements, checks, invoices and tax forms into rows',
+		defaults: {
+			name: 'Document Extraction',
+		},
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'documentExtractionApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'documentExtractionJwtApi',
+				required: true,
+				displayOptions: { show: { authentication: ['jwt'] } },
+			},
+		],
+		properties: [
+			{
+				displayName: 'Authentication',
+				name: 'authentication',
+				type: 'options',
+				default: 'accessToken',
+				options: [
+					{ name: 'Access Token', value: 'accessToken' },
+					{ name: 'JWT', value: 'jwt', description: 'Only to get a job and to wait for it' },
+				],
+			},
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+				default: 'document',
+				options: [
+					{ name: 'Document', value: 'document' },
+					{ name: 'Job', value: 'job' },
+				],
+			},
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { authentication: ['jwt'] } },
+				default: 'job',
+				options: [{ name: 'Job', value: 'job' }],
+			},
+			...document.description,
+			...job.description,
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await router.call(this);
+	}
+}

@@ -1,0 +1,168 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { DocumentKind } from '../../shared/transport/jobs';
+import { operationFailure } from '../../shared/transport/failures';
+
+/** Fields that several operations share. Each is described once, so that values stay when switching. */
+
+const ID_MODE = {
+	displayName: 'By ID',
+	name: 'id',
+	type: 'string' as const,
+	validation: [
+		{
+			type: 'regex' as const,
+			properties: { regex: '^[^\\s/?#]+$', errorMessage: 'An ID has no spaces and no slashes' },
+		},
+	],
+};
+
+export const documentIdField: INodeProperties = {
+	displayName: 'Document',
+	name: 'documentId',
+	type: 'resourceLocator',
+	default: { mode: 'id', value: '' },
+	required: true,
+	description: 'The document, as uploaded with this node or named in its output',
+	modes: [{ ...ID_MODE, placeholder: 'e.g. 42' }],
+};
+
+export const jobIdField: INodeProperties = {
+	displayName: 'Job',
+	name: 'jobId',
+	type: 'resourceLocator',
+	default: { mode: 'id', value: '' },
+	required: true,
+	description: 'The job, as created with this node or named in an error of Extract',
+	modes: [{ ...ID_MODE, placeholder: 'e.g. 17' }],
+};
+
+export const inputDataField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'inputDataFieldName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field containing the binary file data',
+	description: 'For several files in one item, enter the names separated by commas',
+};
+
+export const documentKindField: INodeProperties = {
+	displayName: 'Document Kind',
+	name: 'documentKind',
+	type: 'options',
+	default: 'bankStatement',
+	description: 'What the files are',
+	options: [
+		{
+			name: 'Bank or Credit Card Statement',
+			value: 'bankStatement',
+			description: 'Accounts, transactions and balances',
+		},
+		{ name: 'Check Images', value: 'checks', description: 'One row for each check' },
+		{ name: 'Invoice', value: 'invoice' },
+		{ name: 'Tax Form', value: 'form', description: 'W-2, 1099 and similar' },
+	],
+};
+
+export const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'transactions',
+	description:
+		'What becomes an item. Invoices and tax forms have no transactions: they give one item for each invoice or form.',
+	options: [
+		{
+			name: 'One Item per Transaction',
+			value: 'transactions',
+			description: 'Each row with its document, account and period, and an ISO date',
+		},
+		{
+			name: 'One Item per Account',
+			value: 'accounts',
+			description: 'Totals, balances and whether the account reconciles',
+		},
+		{
+			name: 'One Item per Document',
+			value: 'documents',
+			description: 'The accounts of the document inside one item',
+		},
+		{ name: 'Raw', value: 'raw', description: 'The answer of the service as it is' },
+	],
+};
+
+export const fileNameOption: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. statement-2026-03.pdf',
+	description: 'Used instead of the name of the input file, where the item has one file',
+};
+
+export const mimeTypeOption: INodeProperties = {
+	displayName: 'MIME Type',
+	name: 'mimeType',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. application/pdf',
+	description:
+		'Used instead of the type of the input file. The service reads PDF, PNG, JPEG and TIFF.',
+};
+
+export const waitLimitField: INodeProperties = {
+	displayName: 'Wait Limit',
+	name: 'waitLimit',
+	type: 'number',
+	default: 10,
+	typeOptions: { minValue: 0 },
+	description:
+		'How many minutes to wait for the job at most. After that the node stops with the ID of the job, and Job: Wait can go on waiting.',
+};
+
+/** The id in a resource locator, as text. Throws NodeOperationError where it is empty. */
+export function idOf(
+	this: IExecuteFunctions,
+	field: 'documentId' | 'jobId',
+	itemIndex: number,
+): string {
+	const value: unknown = this.getNodeParameter(field, itemIndex, '', { extractValue: true });
+	const id = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+	if (id === '' || /[\s/?#]/.test(id)) {
+		const name = field === 'jobId' ? 'Job' : 'Document';
+		throw operationFailure(
+			this.getNode(),
+			id === '' ? `No ID is given in '${name}'` : `The ID in '${name}' is not valid`,
+			{
+				itemIndex,
+				description: `Enter the ID in '${name}', or map it from the node before, for example {{ $json.${field} }}`,
+			},
+		);
+	}
+	return id;
+}
+
+export function documentKindOf(this: IExecuteFunctions, itemIndex: number): DocumentKind {
+	const kind = this.getNodeParameter('documentKind', itemIndex, 'bankStatement') as string;
+	if (kind === 'bankStatement' || kind === 'checks' || kind === 'invoice' || kind === 'form') {
+		return kind;
+	}
+	throw operationFailure(this.getNode(), `The value '${kind}' in 'Document Kind' is not known`, {
+		itemIndex,
+		description: 'Use bankStatement, checks, invoice or form',
+	});
+}
+
+/** Minutes of a wait as milliseconds. Throws NodeOperationError where it is no number. */
+export function waitLimitMs(this: IExecuteFunctions, value: unknown, itemIndex: number): number {
+	const limit = typeof value === 'number' ? value : Number(value === '' ? Number.NaN : value);
+	if (!Number.isFinite(limit) || limit < 0) {
+		throw operationFailure(this.getNode(), "The value in 'Wait Limit' is not a number of minutes", {
+			itemIndex,
+			description: "Enter a number such as 10 in 'Wait Limit'",
+		});
+	}
+	return limit * 60_000;
+}

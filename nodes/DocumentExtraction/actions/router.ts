@@ -1,0 +1,55 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import * as document from './document/Document.resource';
+import * as job from './job/Job.resource';
+import { errorItem, isCancelled, type Operation } from './outcome';
+
+const OPERATIONS: Record<string, Record<string, Operation>> = {
+	document: {
+		extract: document.extract.execute,
+		get: document.get.execute,
+		getData: document.getData.execute,
+		getTransactions: document.getTransactions.execute,
+		upload: document.upload.execute,
+	},
+	job: {
+		create: job.create.execute,
+		get: job.get.execute,
+		getData: job.getData.execute,
+		getTransactions: job.getTransactions.execute,
+		wait: job.wait.execute,
+	},
+};
+
+/** What a JWT reaches: the job itself is the same on both surfaces. */
+const OPERATIONS_WITH_JWT = new Set(['job:get', 'job:wait']);
+
+/** Runs the chosen operation. Throws the first failure, or gives an item for each one. */
+export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const resource = this.getNodeParameter('resource', 0);
+	const name = this.getNodeParameter('operation', 0);
+	const authentication = this.getNodeParameter('authentication', 0, 'accessToken');
+	const operation = OPERATIONS[resource]?.[name];
+	if (operation === undefined) {
+		throw new NodeOperationError(this.getNode(), 'The node has no such operation', {
+			description: "Choose a 'Resource' and an 'Operation' in the node",
+		});
+	}
+	if (authentication === 'jwt' && !OPERATIONS_WITH_JWT.has(`${resource}:${name}`)) {
+		throw new NodeOperationError(this.getNode(), 'This operation needs an access token', {
+			description:
+				"With a JWT the node can only get a job or wait for it. Set 'Authentication' to 'Access Token', or choose the resource 'Job' and the operation 'Get' or 'Wait'",
+		});
+	}
+	const outcomes = await operation.call(
+		this,
+		this.getInputData().map((_item, itemIndex) => itemIndex),
+	);
+	const failed = outcomes.find((outcome) => 'failure' in outcome);
+	if (failed !== undefined && (!this.continueOnFail() || isCancelled.call(this))) {
+		throw failed.failure;
+	}
+	return [
+		outcomes.flatMap((outcome) => ('failure' in outcome ? [errorItem(outcome)] : outcome.items)),
+	];
+}

@@ -1,0 +1,164 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	groupedDataToItems,
+	type OutputMode,
+	type PairedItemSource,
+} from '../../shared/extraction';
+import type { Access } from '../../shared/transport/access';
+import { failedDocuments, jobFailure, jobTask, type Job } from '../../shared/transport/jobs';
+import { askForJson, segment } from '../../shared/transport/request';
+import { waitForJob } from '../../shared/transport/wait';
+import { asFailure, isCancelled, outcomeOf, type Outcome } from '../actions/outcome';
+import type { StartedJob } from './jobs';
+
+/** GET /agent/jobs/{id}/data (section 2.8) as items. */
+export async function jobData(
+	this: IExecuteFunctions,
+	access: Access,
+	options: { jobId: string; output: OutputMode; itemIndex: number; pairedItem: PairedItemSource },
+): Promise<INodeExecutionData[]> {
+	const { jobId, output, itemIndex, pairedItem } = options;
+	const { answer } = await askForJson.call(
+		this,
+		access,
+		{ method: 'GET', path: `/agent/jobs/${segment(jobId)}/data` },
+		jobTask(itemIndex, jobId, `give the data of the job ${jobId}`),
+	);
+	return groupedDataToItems({ text: answer.text }, { output, pairedItem });
+}
+
+/** GET /agent/documents/{id}/data (section 2.8) as items. */
+export async function documentData(
+	this: IExecuteFunctions,
+	access: Access,
+	options: { documentId: string; output: OutputMode; itemIndex: number },
+): Promise<INodeExecutionData[]> {
+	const { documentId, output, itemIndex } = options;
+	const { answer } = await askForJson.call(
+		this,
+		access,
+		{ method: 'GET', path: `/agent/documents/${segment(documentId)}/data` },
+		{
+			itemIndex,
+			doing: `give the data of the document ${documentId}`,
+			subject: `The document ${documentId}`,
+			field: 'Document',
+			details: { documentId },
+		},
+	);
+	return groupedDataToItems({ text: answer.text }, { output, pairedItem: itemIndex, documentId });
+}
+
+/** The link of a row to the item whose file it was read from. */
+function linkOf(job: StartedJob): PairedItemSource {
+	const { itemIndexes, documents } = job;
+	if (itemIndexes.length === 1) return itemIndexes[0];
+	const itemOf = new Map(documents.map(({ documentId, itemIndex }) => [documentId, itemIndex]));
+	const all = itemIndexes.map((item) => ({ item }));
+	return (documentId) => {
+		const item = documentId === null ? undefined : itemOf.get(documentId);
+		return item === undefined ? all : { item };
+	};
+}
+
+/** With one item per document, the file goes on with its document. */
+function withFiles(
+	this: IExecuteFunctions,
+	items: INodeExecutionData[],
+	job: StartedJob,
+): INodeExecutionData[] {
+	if (job.output !== 'documents') return items;
+	const fileOf = new Map(
+		job.documents.map(({ documentId, itemIndex, fieldName }) => [
+			documentId,
+			{ fieldName, file: this.getInputData()[itemIndex]?.binary?.[fieldName] },
+		]),
+	);
+	return items.map((item) => {
+		const found = fileOf.get(String(item.json.documentId));
+		if (found?.file === undefined) return item;
+		return { ...item, binary: { [found.fieldName]: found.file } };
+	});
+}
+
+/**
+ * The outcomes of a job that failed. Where the service names the documents that it could not read,
+ * the items of the other documents still get their rows, if the node goes on after errors.
+ */
+async function outcomesOfFailedJob(
+	this: IExecuteFunctions,
+	started: StartedJob,
+	job: Job,
+): Promise<Outcome[]> {
+	const names = new Map(
+		started.documents.map(({ documentId, fileName }) => [documentId, fileName]),
+	);
+	const failed = new Set(failedDocuments(job.record).map(({ id }) => id));
+	const outcomes: Outcome[] = [];
+	for (const itemIndex of started.itemIndexes) {
+		const own = started.documents.filter((document) => document.itemIndex === itemIndex);
+		const canBeRead = failed.size > 0 && own.every(({ documentId }) => !failed.has(documentId));
+		if (!canBeRead || !this.continueOnFail()) {
+			outcomes.push({ itemIndex, failure: jobFailure.call(this, job, itemIndex, names) });
+			continue;
+		}
+		const { access, output } = started;
+		outcomes.push(
+			await outcomeOf.call(this, itemIndex, async () => {
+				const items: INodeExecutionData[] = [];
+				for (const { documentId } of own) {
+					const options = { documentId, output, itemIndex };
+					items.push(...(await documentData.call(this, access, options)));
+				}
+				return withFiles.call(this, items, started);
+			}),
+		);
+	}
+	return outcomes;
+}
+
+async function resultOf(this: IExecuteFunctions, started: StartedJob): Promise<Outcome[]> {
+	const { access, jobId, limitMs, itemIndexes, output } = started;
+	const [itemIndex] = itemIndexes;
+	try {
+		const waiting = { jobId, itemIndex, limitMs, justCreated: true };
+		const end = await waitForJob.call(this, access, waiting);
+		if ('failure' in end) {
+			return itemIndexes.map((index) => ({ itemIndex: index, failure: end.failure }));
+		}
+		if (end.job.state !== 'succeeded') {
+			return await outcomesOfFailedJob.call(this, started, end.job);
+		}
+		const options = { jobId, output, itemIndex, pairedItem: linkOf(started) };
+		const items = await jobData.call(this, access, options);
+		return [{ itemIndex, items: withFiles.call(this, items, started) }];
+	} catch (error) {
+		return itemIndexes.map((index) => ({
+			itemIndex: index,
+			failure: asFailure.call(this, error, index),
+		}));
+	}
+}
+
+/** Says so where a run ends without a row: n8n would only show an empty output. */
+function hintAtNothing(this: IExecuteFunctions, outcomes: readonly Outcome[]): void {
+	const empty = outcomes.filter((outcome) => 'items' in outcome && outcome.items.length === 0);
+	if (empty.length === 0 || isCancelled.call(this)) return;
+	const items = [...new Set(empty.map(({ itemIndex }) => itemIndex))].join(', ');
+	this.addExecutionHints({
+		message: `No rows were found in the files of item ${items}. Check 'Document Kind', or set 'Output' to 'One Item per Document' to see what was read`,
+		location: 'outputPane',
+	});
+}
+
+/** Waits for all jobs at the same time and reads what each one extracted. */
+export async function resultsOf(
+	this: IExecuteFunctions,
+	jobs: readonly StartedJob[],
+): Promise<Outcome[]> {
+	const results = await Promise.all(jobs.map(async (job) => await resultOf.call(this, job)));
+	const outcomes = results.flat();
+	hintAtNothing.call(this, outcomes);
+	return outcomes;
+}

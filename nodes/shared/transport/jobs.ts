@@ -1,0 +1,194 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { idText, isJsonObject, type JsonObject } from '../extraction/model';
+import type { Access } from './access';
+import { operationFailure, strangeAnswerFailure, type Failure, type Task } from './failures';
+import { withoutSecrets } from './secrets';
+import { idempotencyHeader } from './idempotencyKey';
+import { askForJson, segment } from './request';
+
+/** Values of the node's `documentKind` parameter. */
+export type DocumentKind = 'bankStatement' | 'checks' | 'invoice' | 'form';
+
+/** Section 2.6: what each kind is on the agent surface. */
+const JOB_FIELDS: Record<DocumentKind, IDataObject> = {
+	bankStatement: { jobType: 'ExtractData' },
+	checks: { jobType: 'ExtractData', subType: 'checkImages' },
+	invoice: { jobType: 'Invoice' },
+	form: { jobType: 'Form' },
+};
+
+const ENDED: Record<string, 'succeeded' | 'failed' | 'outOfCredits'> = {
+	succeeded: 'succeeded',
+	failed: 'failed',
+	outofcredits: 'outOfCredits',
+};
+
+/** A job as the service describes it (section 2.4), with the status read. */
+export interface Job {
+	id: string;
+	/** As the service wrote it; `Unknown` where it wrote none. */
+	status: string;
+	/** Whatever is not known to be an end is running (section 3). */
+	state: 'running' | 'succeeded' | 'failed' | 'outOfCredits';
+	record: JsonObject;
+}
+
+/** Reads a job; undefined where the answer is no job. */
+export function readJob(body: unknown, askedFor: string): Job | undefined {
+	if (!isJsonObject(body)) return undefined;
+	const record = isJsonObject(body.job) ? body.job : isJsonObject(body.data) ? body.data : body;
+	if (typeof record.status !== 'string') return undefined;
+	const state = ENDED[record.status.toLowerCase().replace(/[^a-z]/g, '')] ?? 'running';
+	const id = idText(record.id) ?? idText(record.jobId) ?? askedFor;
+	return { id, status: record.status, state, record };
+}
+
+/** Where a job is read: the surface depends on the credential (sections 4.1 and 4.2). */
+export function jobPath(access: Access, jobId: string): string {
+	const surface = access.authentication === 'jwt' ? '/protected/job/' : '/agent/jobs/';
+	return surface + segment(jobId);
+}
+
+export function jobTask(itemIndex: number, jobId: string, doing: string): Task {
+	return { itemIndex, doing, subject: `The job ${jobId}`, field: 'Job', details: { jobId } };
+}
+
+/** GET of one job, repeated after failures that pass. */
+export async function getJob(
+	this: IExecuteFunctions,
+	access: Access,
+	jobId: string,
+	itemIndex: number,
+): Promise<Job> {
+	const task = jobTask(itemIndex, jobId, `tell about the job ${jobId}`);
+	const { answer, body } = await askForJson.call(
+		this,
+		access,
+		{ method: 'GET', path: jobPath(access, jobId) },
+		task,
+	);
+	const job = readJob(body, jobId);
+	if (job === undefined) throw strangeAnswerFailure(this.getNode(), answer, task);
+	return job;
+}
+
+/** A job that was asked for, and what the service said about it. */
+export interface CreatedJob {
+	id: string;
+	record: JsonObject;
+}
+
+/**
+ * POST /agent/jobs. Sent once: a second try could make a second job, which is paid for again. Only
+ * what the service certainly did not carry out is repeated (see `ask`).
+ */
+export async function createJob(
+	this: IExecuteFunctions,
+	access: Access,
+	options: { documentIds: readonly string[]; kind: DocumentKind; itemIndex: number },
+): Promise<CreatedJob> {
+	const { documentIds, kind, itemIndex } = options;
+	const task: Task = {
+		itemIndex,
+		doing: 'create the job',
+		subject: documentIds.length === 1 ? 'The document' : 'One of the documents',
+		field: 'Document IDs',
+		details: { documentIds: [...documentIds] },
+	};
+	const { answer, body } = await askForJson.call(
+		this,
+		access,
+		{
+			method: 'POST',
+			path: '/agent/jobs',
+			body: { documents: documentIds.map(idForService), ...JOB_FIELDS[kind] },
+			headers: idempotencyHeader.call(this, itemIndex, ['job', kind, ...documentIds]),
+		},
+		task,
+	);
+	const record = isJsonObject(body) ? body : {};
+	const inner = isJsonObject(record.job) ? record.job : record;
+	const id = idText(record.jobId) ?? idText(inner.id) ?? idText(inner.jobId);
+	if (id === null) throw strangeAnswerFailure(this.getNode(), answer, task);
+	return { id, record };
+}
+
+/** Ids are integers or strings (section 2); a service with integers may take no text. */
+function idForService(id: string): string | number {
+	const number = Number(id);
+	return /^(0|[1-9]\d*)$/.test(id) && Number.isSafeInteger(number) ? number : id;
+}
+
+function reasonText(reason: unknown): string | undefined {
+	if (typeof reason === 'string' && reason.trim() !== '') return withoutSecrets(reason.trim());
+	if (!isJsonObject(reason)) return undefined;
+	return reasonText(reason.message) ?? reasonText(reason.reason) ?? reasonText(reason.code);
+}
+
+function reasonOf(record: JsonObject): string | undefined {
+	return (
+		reasonText(record.failureReason) ??
+		reasonText(record.error) ??
+		reasonText(record.errorMessage) ??
+		reasonText(record.message) ??
+		reasonText(record.reason)
+	);
+}
+
+/** The documents of a job that could not be read, with their reasons, where the service says so. */
+export function failedDocuments(record: JsonObject): Array<{ id: string; reason?: string }> {
+	const documents: unknown[] = Array.isArray(record.documents) ? record.documents : [];
+	return documents.filter(isJsonObject).flatMap((document) => {
+		const id = idText(document.id) ?? idText(document.documentId);
+		const reason = reasonText(document.failureReason) ?? reasonText(document.error);
+		const failed = reason !== undefined || /^(failed|error)$/i.test(String(document.status ?? ''));
+		if (id === null || !failed) return [];
+		return [reason === undefined ? { id } : { id, reason }];
+	});
+}
+
+/**
+ * The error for a job that ended without a result. Names the documents that failed, by file name
+ * where `fileNames` knows it (document id to name).
+ */
+export function jobFailure(
+	this: IExecuteFunctions,
+	job: Job,
+	itemIndex: number,
+	fileNames: ReadonlyMap<string, string> = new Map(),
+): Failure {
+	const failed = failedDocuments(job.record);
+	const details = {
+		jobId: job.id,
+		status: job.status,
+		reason: reasonOf(job.record),
+		...(failed.length === 0 ? {} : { failedDocuments: failed }),
+	};
+	if (job.state === 'outOfCredits') {
+		return operationFailure(this.getNode(), `The account has no credits left for job ${job.id}`, {
+			itemIndex,
+			description: 'Add pages to the account at the service, then run the node again',
+			details,
+		});
+	}
+	const names = failed.map(({ id, reason }) => {
+		const name = fileNames.get(id);
+		const label = name === undefined ? `document ${id}` : `'${name}' (document ${id})`;
+		return reason === undefined ? label : `${label}: ${reason}`;
+	});
+	const reason = names.length > 0 ? names.join('; ') : reasonOf(job.record);
+	const others =
+		Array.isArray(job.record.documents) && job.record.documents.length > failed.length
+			? ' The other documents of the job can be read with Document: Get Data.'
+			: '';
+	return operationFailure(
+		this.getNode(),
+		`The service could not extract job ${job.id}${reason === undefined ? '' : `: ${reason}`}`,
+		{
+			itemIndex,
+			description: `Open the file and check that it is complete, not protected by a password, and of the kind that is set in 'Document Kind'.${others}`,
+			details,
+		},
+	);
+}

@@ -1,0 +1,162 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Access } from './access';
+import { bodyOf, type Answer } from './answer';
+import { systemClock, type Clock } from './clock';
+import {
+	answerFailure,
+	cancelledFailure,
+	connectionFailure,
+	strangeAnswerFailure,
+	unknownOutcomeFailure,
+	type Task,
+} from './failures';
+import { retryAfterMs } from './retryAfter';
+
+/** A request to the service, below its base address. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST';
+	/** Starts with a slash. Ids in it are encoded by the caller, with `segment`. */
+	path: string;
+	query?: IDataObject;
+	body?: IDataObject;
+	headers?: IDataObject;
+	timeoutMs?: number;
+}
+
+/** One attempt: an answer of whatever status, or no answer. */
+export type Attempt =
+	| { kind: 'answer'; answer: Answer }
+	/** `sent` is false only where the request certainly did not reach the service. */
+	| { kind: 'noAnswer'; code: string | undefined; sent: boolean }
+	| { kind: 'cancelled' };
+
+const TIMEOUT_MS = 120_000;
+const ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 120_000;
+const NEVER_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+
+/** An id as one segment of a path. */
+export function segment(id: string): string {
+	return encodeURIComponent(id);
+}
+
+/** The code of a failed connection, wherever n8n and axios left it in the chain of causes. */
+export function connectionCode(error: unknown): string | undefined {
+	let current: unknown = error;
+	for (let depth = 0; depth < 6; depth++) {
+		if (typeof current !== 'object' || current === null) return undefined;
+		const { code, cause } = current as { code?: unknown; cause?: unknown };
+		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		current = cause;
+	}
+	return undefined;
+}
+
+/** Asks once. Throws nothing but what n8n throws before the request, such as a missing credential. */
+export async function attempt(
+	this: IExecuteFunctions,
+	access: Access,
+	request: ServiceRequest,
+): Promise<Attempt> {
+	const signal = this.getExecutionCancelSignal();
+	if (signal?.aborted) return { kind: 'cancelled' };
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: access.baseUrl + request.path,
+		headers: { Accept: 'application/json', ...request.headers },
+		timeout: request.timeoutMs ?? TIMEOUT_MS,
+		// Text, not JSON: parsed here, so that no amount loses digits.
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+		...(request.query === undefined ? {} : { qs: request.query }),
+		...(request.body === undefined ? {} : { body: request.body }),
+	};
+	try {
+		const response = (await this.helpers.httpRequestWithAuthentication.call(
+			this,
+			access.credentialType,
+			options,
+		)) as { body?: unknown; headers?: Record<string, unknown>; statusCode: number };
+		const { body, headers = {}, statusCode: status } = response;
+		return { kind: 'answer', answer: { status, headers, text: asText(body) } };
+	} catch (error) {
+		if (signal?.aborted) return { kind: 'cancelled' };
+		const code = connectionCode(error);
+		return { kind: 'noAnswer', code, sent: code === undefined || !NEVER_SENT.has(code) };
+	}
+}
+
+/** Older versions of n8n parse JSON whatever was asked for. */
+function asText(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return body === undefined ? '' : JSON.stringify(body);
+}
+
+function mayRepeat(result: Attempt, method: ServiceRequest['method']): boolean {
+	if (result.kind === 'cancelled') return false;
+	if (result.kind === 'noAnswer') return method === 'GET' || !result.sent;
+	const { status } = result.answer;
+	return status === 429 || (method === 'GET' && status >= 500 && status !== 501);
+}
+
+/**
+ * Asks, and asks again after a failure that passes: any failed reading (no answer, 5xx), and of
+ * what changes something only what the service certainly did not carry out (429, no connection).
+ * `Retry-After` is honoured up to two minutes. Returns a successful answer; otherwise throws
+ * NodeApiError, or NodeOperationError where the execution was cancelled.
+ */
+export async function ask(
+	this: IExecuteFunctions,
+	access: Access,
+	request: ServiceRequest,
+	task: Task,
+	clock: Clock = systemClock,
+): Promise<Answer> {
+	const node = this.getNode();
+	const signal = this.getExecutionCancelSignal();
+	let pauseMs = FIRST_PAUSE_MS;
+	for (let number = 1; ; number++) {
+		const result = await attempt.call(this, access, request);
+		if (result.kind === 'answer' && result.answer.status >= 200 && result.answer.status < 300) {
+			return result.answer;
+		}
+		const asked =
+			result.kind === 'answer' ? retryAfterMs(result.answer.headers, clock.now()) : undefined;
+		const next = Math.max(asked ?? 0, pauseMs * (1 + clock.random() / 4));
+		if (number < ATTEMPTS && next <= LONGEST_PAUSE_MS && mayRepeat(result, request.method)) {
+			await clock.pause(next, signal);
+			pauseMs *= 2;
+			continue;
+		}
+		if (result.kind === 'cancelled') throw cancelledFailure(node, task.itemIndex, task.details);
+		if (result.kind === 'answer') throw answerFailure(node, access, result.answer, task);
+		if (request.method !== 'GET' && result.sent) {
+			throw unknownOutcomeFailure(node, result.code, task);
+		}
+		throw connectionFailure(node, result.code, task);
+	}
+}
+
+/** As `ask`, for answers that have to be JSON. Gives the parsed body beside the answer. */
+export async function askForJson(
+	this: IExecuteFunctions,
+	access: Access,
+	request: ServiceRequest,
+	task: Task,
+): Promise<{ answer: Answer; body: unknown }> {
+	const answer = await ask.call(this, access, request, task);
+	const body = bodyOf(answer);
+	if (body === undefined) throw strangeAnswerFailure(this.getNode(), answer, task);
+	return { answer, body };
+}

@@ -1,0 +1,15 @@
+/** What looks like a credential: bearer tokens, personal access tokens, JWTs, signed addresses. */
+const SECRETS: Array<[RegExp, string]> = [
+	[/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer ***'],
+	[/\b[a-z]{2,12}_pat_[\w-]{8,}/gi, '***'],
+	[/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***'],
+	[/([?&][\w.-]*(?:signature|token|credential|secret|key)[\w.-]*=)[^&\s"'<>]+/gi, '$1***'],
+];
+
+/** The text without anything in it that looks like a credential. */
+export function withoutSecrets(text: string): string {
+	return SECRETS.reduce(
+		(result, [pattern, replacement]) => result.replace(pattern, replacement),
+		text,
+	);
+}
