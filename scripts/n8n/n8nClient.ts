@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { PlainError } from '../processes/plainError.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
+import { readExecution, type Execution } from './execution.ts';
+import type { OwnerAccount } from './ownerAccount.ts';
+import { triggerName, type Workflow } from './workflowFile.ts';
+
+export interface StoredWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active?: boolean;
+	isArchived?: boolean;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+const requestLimitMs = 60_000;
+const stillRunning = new Set(['new', 'running', 'waiting', 'unknown']);
+
+/** Talks to n8n as its editor does, signed in as the owner. */
+export class N8nClient {
+	private cookie = '';
+
+	private readonly browserId = randomUUID();
+
+	constructor(readonly address: string) {}
+
+	/** The cookie of the session, for a browser that is to be signed in already. */
+	get session(): { cookie: string; browserId: string } {
+		return { cookie: this.cookie, browserId: this.browserId };
+	}
+
+	async signIn(owner: OwnerAccount): Promise<void> {
+		const response = await this.send('POST', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
+		const cookie = response.headers.getSetCookie().find((text) => text.startsWith('n8n-auth='));
+		if (!response.ok || cookie === undefined) {
+			throw new PlainError(`n8n did not accept its owner account (status ${response.status}).`);
+		}
+		this.cookie = cookie.split(';')[0] ?? '';
+	}
+
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.send(method, path, body);
+		const text = await response.text();
+		if (!response.ok) {
+			throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`);
+		}
+		const answer = JSON.parse(text) as { data: T };
+		return answer.data;
+	}
+
+	async credentials(): Promise<StoredCredential[]> {
+		return await this.request('GET', '/rest/credentials');
+	}
+
+	/** Creates the credential, or gives the one of this name and type the new content. */
+	async saveCredential(credential: {
+		name: string;
+		type: string;
+		data: Record<string, string>;
+	}): Promise<StoredCredential> {
+		const existing = (await this.credentials()).find(
+			({ name, type }) => name === credential.name && type === credential.type,
+		);
+		return existing === undefined
+			? await this.request('POST', '/rest/credentials', credential)
+			: await this.request('PATCH', `/rest/credentials/${existing.id}`, credential);
+	}
+
+	/** What the editor's "Test" does with a credential: `{ status, message }`. */
+	async testCredential(credential: {
+		id: string;
+		name: string;
+		type: string;
+		data: Record<string, string>;
+	}): Promise<{ status: string; message: string }> {
+		return await this.request('POST', '/rest/credentials/test', { credentials: credential });
+	}
+
+	async workflows(): Promise<StoredWorkflow[]> {
+		return await this.request('GET', '/rest/workflows');
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.request('GET', `/rest/workflows/${id}`);
+	}
+
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		return await this.request('POST', '/rest/workflows', workflow);
+	}
+
+	async activate(workflow: StoredWorkflow): Promise<void> {
+		await this.request('POST', `/rest/workflows/${workflow.id}/activate`, {
+			versionId: workflow.versionId,
+		});
+	}
+
+	/** Runs a stored workflow from its trigger, as "Execute workflow" does, to its end. */
+	async run(
+		workflow: StoredWorkflow,
+		options: { limitMs?: number; trigger?: string } = {},
+	): Promise<Execution> {
+		const { executionId } = await this.request<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflow.id}/run`,
+			{ triggerToStartFrom: { name: options.trigger ?? triggerName(workflow) } },
+		);
+		return await this.finishedExecution(executionId, options.limitMs);
+	}
+
+	async finishedExecution(id: string, limitMs = 300_000): Promise<Execution> {
+		return await waitUntil(
+			async () => {
+				const record = await this.request<{ id: string; status: string; data: string }>(
+					'GET',
+					`/rest/executions/${id}`,
+				);
+				return stillRunning.has(record.status) ? undefined : readExecution(record);
+			},
+			{
+				limitMs,
+				intervalMs: 250,
+				onTimeout: () =>
+					new PlainError(`Execution ${id} in n8n did not end within ${limitMs / 1000} s.`),
+			},
+		);
+	}
+
+	/** The ids of a workflow's executions, newest first. */
+	async executionIds(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const answer = await this.request<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100`,
+		);
+		return answer.results.map(({ id }) => id);
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(`${this.address}${path}`, {
+			method,
+			headers: {
+				// n8n blocks for seconds while it starts, and drops connections that wait meanwhile.
+				connection: 'close',
+				'browser-id': this.browserId,
+				...(this.cookie === '' ? {} : { cookie: this.cookie }),
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(requestLimitMs),
+		});
+	}
+}
