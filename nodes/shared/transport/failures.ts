@@ -217,7 +217,7 @@ export function unknownOutcomeFailure(
 }
 
 export function cancelledFailure(node: INode, itemIndex: number, details?: IDataObject): Failure {
-	return operationFailure(node, 'The execution was cancelled', {
+	return operationFailure(node, 'The execution was canceled', {
 		itemIndex,
 		description: 'Nothing more was sent to the service. Jobs that were created go on there',
 		...(details === undefined ? {} : { details }),
