@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Account } from '../accounts/accessTokens.ts';
+import type { Database, DocumentRow } from '../database/schema.ts';
+import type { ReceivedFile } from '../storage/fileStore.ts';
+import { endingOf } from './acceptedTypes.ts';
+
+export interface FailureReason {
+	code: string;
+	message: string;
+}
+
+/** What the interface shows of a document (section 2.11 and docs/interface-choices.md). */
+export interface DocumentRecord {
+	id: number;
+	originalname: string;
+	mimetype: string;
+	size: number | null;
+	pageCount: number | null;
+	status: DocumentRow['status'];
+	documentType: DocumentRow['document_type'];
+	source: string;
+	transactionCount: number | null;
+	isReconciled: boolean | null;
+	createdAt: string;
+	uploadedAt: string | null;
+	extractedAt: string | null;
+	failureReason: FailureReason | null;
+	project: null;
+}
+
+/** Adds a document that waits for its bytes. `mimetype` must be an accepted one. */
+export async function addDocument(
+	trx: Transaction<Database>,
+	account: Account,
+	file: { originalname: string; mimetype: string },
+): Promise<number> {
+	const row = await trx
+		.insertInto('documents')
+		.values({
+			contract_id: account.contractId,
+			user_id: account.userId,
+			originalname: file.originalname,
+			mimetype: file.mimetype,
+			// Nothing of the given name: it is shown to people, never used as a path.
+			s3_key: `documents/${account.contractId}/${randomUUID()}.${endingOf(file.mimetype) ?? 'bin'}`,
+			status: 'waiting',
+			source: 'api',
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow();
+	return row.id;
+}
+
+/** A document of the contract; undefined for one of another contract as for one that is not there. */
+export async function findDocument(
+	db: Kysely<Database>,
+	contractId: number,
+	id: number,
+): Promise<DocumentRow | undefined> {
+	return await db
+		.selectFrom('documents')
+		.selectAll()
+		.where('id', '=', id)
+		.where('contract_id', '=', contractId)
+		.executeTakeFirst();
+}
+
+export async function findDocumentByKey(
+	db: Kysely<Database>,
+	s3Key: string,
+): Promise<DocumentRow | undefined> {
+	return await db
+		.selectFrom('documents')
+		.selectAll()
+		.where('s3_key', '=', s3Key)
+		.executeTakeFirst();
+}
+
+/** True once a job has named the document: from then on its bytes stay as they are. */
+export async function isInUse(db: Kysely<Database>, documentId: number): Promise<boolean> {
+	const row = await db
+		.selectFrom('job_documents')
+		.select('job_id')
+		.where('document_id', '=', documentId)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/**
+ * Records that a document's bytes are stored.
+ *
+ * @param keepFile moves the bytes to their place; runs before the commit, so that a document that
+ * counts as uploaded always has its file
+ * @returns false when a job has begun to use the document meanwhile: nothing was changed
+ */
+export async function recordUpload(
+	db: Kysely<Database>,
+	documentId: number,
+	file: ReceivedFile,
+	keepFile: () => Promise<void>,
+): Promise<boolean> {
+	return await db.transaction().execute(async (trx) => {
+		await trx
+			.selectFrom('documents')
+			.select('id')
+			.where('id', '=', documentId)
+			.forUpdate()
+			.executeTakeFirstOrThrow();
+		if (await isInUse(trx, documentId)) return false;
+		await trx
+			.updateTable('documents')
+			.set({
+				stored_file: file.name,
+				size: file.size,
+				status: 'uploaded',
+				uploaded_at: new Date(),
+			})
+			.where('id', '=', documentId)
+			.execute();
+		await keepFile();
+		return true;
+	});
+}
+
+/** Implements the record of docs/interface-choices.md, "Documents". */
+export function documentRecord(row: DocumentRow): DocumentRecord {
+	return {
+		id: row.id,
+		originalname: row.originalname,
+		mimetype: row.mimetype,
+		size: row.size === null ? null : Number(row.size),
+		pageCount: row.page_count,
+		status: row.status,
+		documentType: row.document_type,
+		source: row.source,
+		transactionCount: row.transaction_count,
+		isReconciled: row.is_reconciled,
+		createdAt: row.created_at.toISOString(),
+		uploadedAt: row.uploaded_at?.toISOString() ?? null,
+		extractedAt: row.extracted_at?.toISOString() ?? null,
+		failureReason: failureReason(row),
+		project: null,
+	};
+}
+
+export function failureReason(row: {
+	failure_code: string | null;
+	failure_message: string | null;
+}): FailureReason | null {
+	if (row.failure_code === null) return null;
+	return { code: row.failure_code, message: row.failure_message ?? '' };
+}

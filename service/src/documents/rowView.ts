@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { exactNumber } from './exactJson.ts';
+import { countPrintedLines, printedPagesOf, transactionsOf } from './storedRows.ts';
+import type { StoredTransaction } from './storedRows.ts';
+
+/** A document whose rows are shown. */
+export interface RowSource {
+	documentId: number;
+	transactionCount: number;
+}
+
+/** Rows changed while they were being sent; the answer is broken off rather than wrong. */
+export class RowsChangedError extends Error {
+	constructor() {
+		super('The document was extracted again while its rows were being read.');
+		this.name = 'RowsChangedError';
+	}
+}
+
+/**
+ * The flat row view as JSON text (`/transactions`, docs/interface-choices.md "Data"), in pieces.
+ *
+ * @param head the members before `count`, such as `{ jobId: 7 }`
+ * @param includeRaw one row for every printed line instead of one for every transaction
+ */
+export async function* flatRows(
+	db: Kysely<Database>,
+	head: Record<string, unknown>,
+	sources: readonly RowSource[],
+	includeRaw: boolean,
+): AsyncGenerator<string> {
+	let count = 0;
+	for (const source of sources) {
+		count += includeRaw ? await countPrintedLines(db, source.documentId) : source.transactionCount;
+	}
+	const opening = JSON.stringify({ ...head, count });
+	yield `${opening.slice(0, -1)},"transactions":[`;
+	let sent = 0;
+	for (const source of sources) {
+		const pieces = includeRaw
+			? printedRows(db, source.documentId)
+			: transactionRows(db, source.documentId);
+		for await (const rows of pieces) {
+			if (rows.length === 0) continue;
+			const texts = rows.map((row) => JSON.stringify(row));
+			yield (sent === 0 ? '' : ',') + texts.join(',');
+			sent += rows.length;
+		}
+	}
+	if (sent !== count) throw new RowsChangedError();
+	yield ']}';
+}
+
+async function* transactionRows(
+	db: Kysely<Database>,
+	documentId: number,
+): AsyncGenerator<object[]> {
+	for await (const rows of transactionsOf(db, documentId)) {
+		yield rows.map((row) => ({
+			documentId,
+			account: row.account,
+			period: row.period,
+			rowNumber: row.rowNumber,
+			isTransaction: true,
+			...transactionFields(row),
+		}));
+	}
+}
+
+async function* printedRows(db: Kysely<Database>, documentId: number): AsyncGenerator<object[]> {
+	for await (const page of printedPagesOf(db, documentId)) {
+		yield page.lines.map((line) => {
+			const transaction =
+				line.first && line.row !== null ? page.transactions.get(line.row) : undefined;
+			return {
+				documentId,
+				pageNumber: page.pageNumber,
+				lineNumber: line.lineNumber,
+				isTransaction: transaction !== undefined,
+				...(line.row !== null && !line.first ? { continues: true } : {}),
+				text: line.text,
+				cells: line.cells,
+				...(transaction === undefined
+					? {}
+					: {
+							account: transaction.account,
+							period: transaction.period,
+							rowNumber: transaction.rowNumber,
+							...transactionFields(transaction),
+						}),
+			};
+		});
+	}
+}
+
+/** The fields of a transaction as section 2.8 names them. */
+export function transactionFields(row: StoredTransaction): Record<string, unknown> {
+	return {
+		date: row.date,
+		amount: exactNumber(row.amount),
+		memo: row.memo,
+		name: row.name,
+		payee: row.payee,
+		checkNumber: row.checkNumber,
+		balance: row.balance === null ? null : exactNumber(row.balance),
+		category: row.category,
+		fitId: row.fitId,
+		descriptionLines: row.descriptionLines,
+		pageNumber: row.pageNumber,
+	};
+}

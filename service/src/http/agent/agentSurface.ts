@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { authenticateAgent } from '../authentication.ts';
+import type { Services } from '../services.ts';
+import { documentRoutes } from './documents.ts';
+import { jobRoutes } from './jobs.ts';
+import { webhookEventRoutes } from './webhookEvents.ts';
+
+/** Everything below `/agent` (sections 4.2 to 4.4). */
+export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+	app,
+	{ services },
+) => {
+	// Before the body is read: a stranger cannot make the service parse anything.
+	app.addHook('onRequest', authenticateAgent(services.db));
+	await app.register(documentRoutes, { services });
+	await app.register(jobRoutes, { services });
+	await app.register(webhookEventRoutes);
+};

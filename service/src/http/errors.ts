@@ -1,0 +1,182 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from '@fastify/type-provider-typebox';
+
+export type ErrorCode =
+	| 'invalid_request'
+	| 'unsupported_type'
+	| 'document_not_uploaded'
+	| 'unauthorized'
+	| 'not_found'
+	| 'job_not_finished'
+	| 'job_failed'
+	| 'document_not_extracted'
+	| 'document_in_use'
+	| 'idempotency_mismatch'
+	| 'file_too_large'
+	| 'length_required'
+	| 'address_expired'
+	| 'signature_mismatch'
+	| 'content_type_mismatch'
+	| 'empty_file'
+	| 'incomplete_upload'
+	| 'body_too_large'
+	| 'unsupported_media_type'
+	| 'starting'
+	| 'internal_error';
+
+/** The one error object of every answer (docs/interface-choices.md, "Errors"). */
+export interface ErrorBody {
+	error: { code: ErrorCode; message: string; field?: string };
+}
+
+export const ErrorSchema = Type.Object({
+	error: Type.Object({
+		code: Type.String(),
+		message: Type.String(),
+		field: Type.Optional(Type.String()),
+	}),
+});
+
+/** An answer that is an error. The message tells a person what to do, and holds no secret. */
+export class HttpError extends Error {
+	readonly status: number;
+	readonly code: ErrorCode;
+	readonly field: string | null;
+
+	constructor(status: number, code: ErrorCode, message: string, field: string | null = null) {
+		super(message);
+		this.name = 'HttpError';
+		this.status = status;
+		this.code = code;
+		this.field = field;
+	}
+}
+
+export function notFound(what: 'document' | 'job', field: string | null = null): HttpError {
+	return new HttpError(404, 'not_found', `There is no such ${what}.`, field);
+}
+
+export function errorBody(
+	code: ErrorCode,
+	message: string,
+	field: string | null = null,
+): ErrorBody {
+	return { error: { code, message, ...(field === null ? {} : { field }) } };
+}
+
+/** Turns every error of a request into the one error object. What is not expected is logged. */
+export function answerError(
+	error: FastifyError | HttpError,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): void {
+	const known = error instanceof HttpError ? error : knownError(error);
+	if (known !== null) {
+		void reply
+			.status(known.status)
+			.type('application/json')
+			.send(errorBody(known.code, known.message, known.field));
+		return;
+	}
+	request.log.error({ err: error }, 'A request ended with a fault in the service.');
+	void reply
+		.status(500)
+		.type('application/json')
+		.send(
+			errorBody(
+				'internal_error',
+				`The service has a fault. Its log says more under the request ${request.id}.`,
+			),
+		);
+}
+
+function knownError(error: FastifyError): HttpError | null {
+	const [problem] = error.validation ?? [];
+	if (problem !== undefined) return invalid(error);
+	switch (error.code) {
+		case 'FST_ERR_CTP_BODY_TOO_LARGE':
+			return new HttpError(413, 'body_too_large', 'The body of the request is too large.');
+		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+			return new HttpError(
+				415,
+				'unsupported_media_type',
+				'The body must be JSON, with the header Content-Type: application/json.',
+			);
+		case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+			return new HttpError(400, 'invalid_request', 'The body is empty, but it must be JSON.');
+		case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+			return new HttpError(
+				400,
+				'invalid_request',
+				'The body is not as long as the header Content-Length says.',
+			);
+		case 'FST_ERR_BAD_URL':
+			return new HttpError(400, 'invalid_request', 'The address of the request is malformed.');
+	}
+	if (error.statusCode === 404) return new HttpError(404, 'not_found', 'There is no such address.');
+	if (error.statusCode === 400) {
+		return new HttpError(400, 'invalid_request', 'The body of the request is not valid JSON.');
+	}
+	return null;
+}
+
+/** Says which field is wrong and how; of several problems the first. */
+function invalid(error: FastifyError): HttpError {
+	const problems = error.validation ?? [];
+	// An alternative reports each branch and then itself; only the last says what is allowed.
+	const problem = problems.find(({ keyword }) => keyword === 'anyOf') ?? problems[0];
+	const path = fieldOf(problem?.instancePath ?? '');
+	if (problem?.keyword === 'required') {
+		const missing = problem.params.requiredProperties;
+		const [name] = Array.isArray(missing) ? missing.map(String) : [];
+		const field = [path, name].filter((part) => part).join('.');
+		return new HttpError(400, 'invalid_request', `\`${field}\` is missing.`, field);
+	}
+	const place = error.validationContext === 'body' ? 'The body' : 'The query';
+	const subject = path === '' ? place : `\`${path}\``;
+	return new HttpError(
+		400,
+		'invalid_request',
+		`${subject} ${problemText(problem)}.`,
+		path === '' ? null : path,
+	);
+}
+
+type Problem = NonNullable<FastifyError['validation']>[number];
+
+function problemText(problem: Problem | undefined): string {
+	const { keyword, params = {}, message } = problem ?? {};
+	switch (keyword) {
+		case 'anyOf':
+			return 'must be an integer or a string';
+		case 'enum': {
+			const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : [];
+			return `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
+		}
+		case 'minLength':
+			return 'must not be empty';
+		case 'maxLength':
+			return `must not have more than ${String(params.limit)} characters`;
+		case 'minItems':
+			return `must have at least ${String(params.limit)} entry`;
+		case 'maxItems':
+			return `must not have more than ${String(params.limit)} entries`;
+		case 'type':
+			return `must be ${article(String(params.type))}`;
+		default:
+			return message ?? 'is not valid';
+	}
+}
+
+function article(type: string): string {
+	return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+/** `/documents/1` as `documents[1]`. */
+function fieldOf(pointer: string): string {
+	return pointer
+		.split('/')
+		.slice(1)
+		.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+		.join('');
+}

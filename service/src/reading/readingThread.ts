@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { extractedDocument } from '../documents/extractedDocument.ts';
+import { extractStatement } from '../extraction/statements/extractStatement.ts';
+import { UnreadableDocumentError } from '../extraction/unreadable.ts';
+import { assertReadableType } from './fileType.ts';
+import { readPdf } from './pdf/readPdf.ts';
+import type { ReadingOrder, ThreadMessage } from './readingPool.ts';
+
+// The body of a reading thread: one order at a time, one answer an order. Everything that may hang,
+// crash or use up memory over a stranger's file happens here and nowhere else.
+
+if (parentPort === null) throw new Error('This file is started as a worker thread.');
+const port = parentPort;
+
+port.on('message', (order: ReadingOrder) => {
+	read(order).then(
+		(message) => port.postMessage(message),
+		(error: unknown) => port.postMessage(answerTo(error)),
+	);
+});
+port.postMessage({ kind: 'ready' } satisfies ThreadMessage);
+
+async function read(order: ReadingOrder): Promise<ThreadMessage> {
+	const bytes = new Uint8Array(await readFile(order.path));
+	assertReadableType(bytes, order.mimetype);
+	const pages = await readPdf(bytes, { maxPages: order.maxPages });
+	const statement = extractStatement(pages);
+	return { kind: 'extracted', document: extractedDocument(statement, pages.length) };
+}
+
+function answerTo(error: unknown): ThreadMessage {
+	if (error instanceof UnreadableDocumentError) {
+		return { kind: 'unreadable', code: error.code, message: error.message };
+	}
+	const fault = error instanceof Error ? error : new Error(String(error));
+	// The message may quote the document, so only the kind of error and its place are passed on.
+	const place = (fault.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+	const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : fault.name;
+	return { kind: 'fault', code, place: place.slice(0, 8).join('\n') };
+}

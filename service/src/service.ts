@@ -1,0 +1,119 @@
+import { writeCredentials } from './accounts/firstStart.ts';
+import { loadMasterKey } from './accounts/masterKey.ts';
+import { addRoutes, createServer } from './app.ts';
+import { siteAddress } from './config.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { assertPortIsFree, listen } from './http/listen.ts';
+import { forgetOldKeys } from './jobs/idempotency.ts';
+import { ExtractionQueue } from './queue/extractionQueue.ts';
+import { ExtractionWorker } from './queue/extractionWorker.ts';
+import { ReadingPool } from './reading/readingPool.ts';
+import { lockDataFolder, prepareDataFolder } from './storage/dataFolder.ts';
+import { FileStore } from './storage/fileStore.ts';
+import { PresignedAddresses } from './storage/presignedAddress.ts';
+
+export interface RunningService {
+	/** Root of the site, without a trailing slash. */
+	site: string;
+	/** Finishes open requests, ends reading (it is taken up again at the next start) and closes. */
+	stop(): Promise<void>;
+}
+
+const FINISH_REQUESTS_WITHIN_MS = 5_000;
+const STOP_QUEUE_WITHIN_MS = 5_000;
+const FORGET_KEYS_EVERY_MS = 60 * 60 * 1000;
+
+/**
+ * Starts everything in the order in which it depends on each other, and undoes it in reverse when one
+ * part fails.
+ *
+ * @throws DataFolderError, DatabaseUnavailableError, PortUnavailableError
+ */
+export async function startService(config: Config): Promise<RunningService> {
+	const cleanups: Array<() => Promise<unknown> | void> = [];
+	const stop = async (): Promise<void> => {
+		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+	};
+	try {
+		const app = createServer(config.logLevel);
+		const { log } = app;
+		await assertPortIsFree(config.host, config.port);
+
+		await prepareDataFolder(config.dataDir);
+		const alone = config.databaseUrl === null;
+		// With a database server several processes may share the folder of files.
+		if (alone) {
+			const lock = lockDataFolder(config.dataDir);
+			cleanups.push(() => lock.release());
+		}
+		const masterKey = await loadMasterKey(config.dataDir, config.masterKey);
+		const jwtKey = masterKey.keyFor('json web tokens');
+		const store = new FileStore(config.dataDir);
+		await store.prepare(alone);
+
+		const { db, embedded, close } = await openDatabase(config.dataDir, config.databaseUrl, log);
+		cleanups.push(close);
+		await forgetOldKeys(db);
+
+		const queue = new ExtractionQueue({
+			db,
+			embedded,
+			databaseUrl: config.databaseUrl,
+			concurrency: config.workerConcurrency,
+			// Twice the longest reading and ten minutes for the rest: only a hung process gets there.
+			expireInSeconds: Math.ceil((config.readingTimeoutMs * 2) / 1000) + 600,
+			log,
+		});
+		const pool = new ReadingPool({
+			threads: config.workerConcurrency,
+			timeoutMs: config.readingTimeoutMs,
+			memoryMb: config.readingMemoryMb,
+		});
+		const worker = new ExtractionWorker({ db, store, pool, log, ...config });
+		await queue.start();
+		cleanups.push(() => queue.stop(STOP_QUEUE_WITHIN_MS));
+		cleanups.push(() => pool.stop());
+
+		let ready = false;
+		const site = { address: siteAddress(config, config.port) };
+		await addRoutes(app, {
+			config,
+			db,
+			store,
+			queue,
+			addresses: new PresignedAddresses(masterKey.keyFor('storage addresses'), () => site.address),
+			jwtKey,
+			isReady: () => ready,
+		});
+		const port = await listen(app, config.host, config.port);
+		cleanups.push(async () => {
+			const force = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_WITHIN_MS);
+			await app.close();
+			clearTimeout(force);
+		});
+		site.address = siteAddress(config, port);
+
+		const credentials = await writeCredentials(
+			db,
+			jwtKey,
+			config.dataDir,
+			site.address,
+			Date.now(),
+		);
+		await queue.work((message) => worker.handle(message));
+		const forgetting = setInterval(() => {
+			forgetOldKeys(db).catch((error: unknown) => log.warn({ err: error }, 'Old keys stay.'));
+		}, FORGET_KEYS_EVERY_MS);
+		cleanups.push(() => clearInterval(forgetting));
+		ready = true;
+		log.info(
+			{ baseUrl: `${site.address}/api/v1`, credentials },
+			'The service is ready. The credentials are in the file named here.',
+		);
+		return { site: site.address, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
