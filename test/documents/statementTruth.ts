@@ -141,8 +141,9 @@ export function buildLedger(random: SeededRandom, options: LedgerOptions): Ledge
 	offsets.sort((a, b) => a - b);
 
 	const special = count >= 8;
-	const largeAt = special ? random.between(0, count - 6) : -1;
-	const emptyAt = special ? random.between(largeAt + 1, count - 5) : -1;
+	// Early, so that they stay when a long ledger is cut to a number of pages.
+	const largeAt = special ? random.between(0, Math.min(count - 6, 20)) : -1;
+	const emptyAt = special ? random.between(largeAt + 1, Math.min(count - 5, largeAt + 12)) : -1;
 	const twinAt = special ? emptyAt + 3 : -1;
 	const credits = activities.filter((activity) => activity.direction === 'in');
 	const largeCredits = credits.filter((activity) => activity.to >= 100_000);

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 		const path = join(values.out, `${name}-${values.seed}`);
 		await writeFile(`${path}.pdf`, pdf);
 		await writeFile(`${path}.truth.json`, `${JSON.stringify(truth, null, '\t')}\n`);
-		console.log(`${path}.pdf  ${truth.pageCount} pages`);
+		console.log(`${path}.pdf  ${truth.pageCount} ${truth.pageCount === 1 ? 'page' : 'pages'}`);
 	}
 }
 

@@ -93,7 +93,7 @@ export async function creditCard(options: LayoutOptions): Promise<GeneratedState
 	sheet.fill(0, 0, sheet.width, 78, INK);
 	sheet.doc.polygon([LEFT, 56], [LEFT + 18, 22], [LEFT + 36, 56]).fill('#c9b458');
 	sheet.text('STERLING PEAK', LEFT + 48, 26, { font: 'Times-Bold', size: 18, color: '#ffffff' });
-	sheet.text('Platinum Rewards Visa-type Card', LEFT + 48, 48, { size: 9, color: '#d8d3ea' });
+	sheet.text('Platinum Rewards Card', LEFT + 48, 48, { size: 9, color: '#d8d3ea' });
 	sheet.text(`Account ending in ${account.slice(-4)}`, RIGHT, 26, {
 		color: '#ffffff',
 		align: 'right',

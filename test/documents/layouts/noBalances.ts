@@ -113,7 +113,7 @@ export async function noBalances(options: LayoutOptions): Promise<GeneratedState
 	sheet.onEveryPage((page, pages) => {
 		sheet.rule(LEFT, RIGHT, 742, 0.4, AMBER);
 		sheet.text(
-			'Prairie Lantern Bank, a fictional bank. Member of nothing. 701.555.0144',
+			'Prairie Lantern Bank. Questions? Call 701.555.0144. Amounts in US dollars.',
 			LEFT,
 			748,
 			{
