@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'engine-'));
 process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
 process.env.N8N_DIAGNOSTICS_ENABLED ??= 'false';
+process.env.N8N_LOG_LEVEL ??= 'silent';
 
 import 'reflect-metadata';
 import { Container } from '@n8n/di';

@@ -98,7 +98,7 @@ export class ScriptedService {
 			});
 			response.end(isText || body === undefined ? (body as string) : JSON.stringify(body));
 		};
-		if (delayMs > 0) setTimeout(answer, delayMs);
+		if (delayMs > 0) setTimeout(answer, delayMs).unref();
 		else answer();
 	}
 }

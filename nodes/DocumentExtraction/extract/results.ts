@@ -118,12 +118,16 @@ async function outcomesOfFailedJob(
 	return outcomes;
 }
 
-async function resultOf(this: IExecuteFunctions, started: StartedJob): Promise<Outcome[]> {
+async function resultOf(
+	this: IExecuteFunctions,
+	started: StartedJob,
+	stop: AbortSignal,
+): Promise<Outcome[]> {
 	const { access, jobId, limitMs, itemIndexes, output } = started;
 	const [itemIndex] = itemIndexes;
 	try {
 		const waiting = { jobId, itemIndex, limitMs, justCreated: true };
-		const end = await waitForJob.call(this, access, waiting);
+		const end = await waitForJob.call(this, access, { ...waiting, stop });
 		if ('failure' in end) {
 			return itemIndexes.map((index) => ({ itemIndex: index, failure: end.failure }));
 		}
@@ -152,12 +156,29 @@ function hintAtNothing(this: IExecuteFunctions, outcomes: readonly Outcome[]): v
 	});
 }
 
-/** Waits for all jobs at the same time and reads what each one extracted. */
+/**
+ * Waits for all jobs at the same time and reads what each one extracted. Where the node stops at
+ * errors, the first failure ends all waits, and only that failure is returned.
+ */
 export async function resultsOf(
 	this: IExecuteFunctions,
 	jobs: readonly StartedJob[],
 ): Promise<Outcome[]> {
-	const results = await Promise.all(jobs.map(async (job) => await resultOf.call(this, job)));
+	const goesOn = this.continueOnFail();
+	const stop = new AbortController();
+	let first: Outcome | undefined;
+	const results = await Promise.all(
+		jobs.map(async (job) => {
+			const outcomes = await resultOf.call(this, job, stop.signal);
+			const failed = outcomes.find((outcome) => 'failure' in outcome);
+			if (failed !== undefined && !goesOn) {
+				first ??= failed;
+				stop.abort();
+			}
+			return outcomes;
+		}),
+	);
+	if (first !== undefined) return [first];
 	const outcomes = results.flat();
 	hintAtNothing.call(this, outcomes);
 	return outcomes;

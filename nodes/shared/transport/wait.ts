@@ -117,6 +117,8 @@ export interface Waiting {
 	itemIndex: number;
 	limitMs: number;
 	justCreated: boolean;
+	/** Ends the wait early, besides the cancelling of the execution. */
+	stop?: AbortSignal;
 }
 
 /** How long a wait took at most, as a person says it. */
@@ -132,14 +134,13 @@ function minutes(ms: number): string {
 export async function waitForJob(
 	this: IExecuteFunctions,
 	access: Access,
-	{ jobId, itemIndex, limitMs, justCreated }: Waiting,
+	{ jobId, itemIndex, limitMs, justCreated, stop }: Waiting,
 	clock: Clock = systemClock,
 ): Promise<{ job: Job } | { failure: Failure }> {
-	const signal = this.getExecutionCancelSignal();
+	const signals = [this.getExecutionCancelSignal(), stop].filter((one) => one !== undefined);
 	const poll = async () => await pollJob.call(this, access, jobId, itemIndex, clock);
-	const options: WaitOptions = { limitMs, justCreated, clock };
-	if (signal !== undefined) options.signal = signal;
-	const end = await waitUntilEnded(poll, options);
+	const signal = AbortSignal.any(signals);
+	const end = await waitUntilEnded(poll, { limitMs, justCreated, clock, signal });
 	const node = this.getNode();
 	const pickUp = `The job goes on at the service. Use the operation Job: Wait with the job ID ${jobId} to go on waiting; running this node again could create a second job`;
 	const details: IDataObject = { jobId };
