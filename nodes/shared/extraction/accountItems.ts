@@ -2,12 +2,9 @@ import { readAccountMetadata } from './accountMetadata';
 import { formatDecimal } from './decimal';
 import { toIsoDate } from './isoDate';
 import type { BankDocument, ExtractedAccount, JsonObject } from './model';
-import { rowPeriodFinder } from './rowPeriod';
 import { withServiceFields } from './serviceFields';
-import { judgeAccount, wholeFacts, type PeriodVerdict, type Verdict } from './verdict';
-
-/** The fixed account key of check images (section 2.8). */
-const CHECKS = 'checks';
+import type { Verdict } from './balanceCheck';
+import { judgeAccount, type PeriodVerdict } from './verdict';
 
 /** The json of an account, with what a document item needs of it. */
 export interface AccountSummary {
@@ -52,50 +49,42 @@ function dateOrOriginal(value: unknown): unknown {
  *
  * Balances, totals and counts are those of the service, untouched; a total or count that it left
  * out is computed from the rows (exact decimal text), or null where an amount cannot be read.
- * `verdict` and `difference` are computed here, see verdict.ts. `isReconciled` is the service's
- * own word. `periods` has one entry for each sub-period, with the same fields.
+ * `verdict` and `difference` are computed here, see verdict.ts and balanceCheck.ts; `isReconciled`
+ * is the service's own word. `periods` has one entry for each sub-period:
+ * `{ period, verdict, difference, verdictNote, startDate, endDate, startBalance, endBalance,
+ * isReconciled, transactionCount, … }`.
  */
 export function summarizeAccount(
 	documentId: string | null,
-	{ account, rows, bankMode, metadata, extras }: ExtractedAccount,
+	account: ExtractedAccount,
 ): AccountSummary {
-	const facts = readAccountMetadata(metadata);
-	const judged = judgeAccount(
-		rows,
-		facts,
-		bankMode,
-		rowPeriodFinder(facts.periods),
-		account === CHECKS,
-	);
-	const { verdict, difference, verdictNote, sums } = judged;
-	const whole = wholeFacts(facts);
+	const facts = readAccountMetadata(account.metadata);
+	const { verdict, difference, verdictNote, whole, periods, sums } = judgeAccount(account, facts);
 	const isReadable = sums.unreadable === 0;
-	const { totalCredits, totalDebits, numCredits, numDebits, ...otherBankMode } = bankMode;
-	const json = withServiceFields(
-		{
-			documentId,
-			account,
-			verdict,
-			difference,
-			verdictNote,
-			startDate: dateOrOriginal(whole.startDate),
-			endDate: dateOrOriginal(whole.endDate),
-			startBalance: whole.startBalance ?? null,
-			endBalance: whole.endBalance ?? null,
-			totalCredits: totalCredits ?? (isReadable ? formatDecimal(sums.credits) : null),
-			totalDebits: totalDebits ?? (isReadable ? formatDecimal(sums.debits) : null),
-			numCredits: numCredits ?? (isReadable ? sums.numCredits : null),
-			numDebits: numDebits ?? (isReadable ? sums.numDebits : null),
-			transactionCount: sums.count,
-			isReconciled: whole.isReconciled ?? null,
-			periods: judged.periods.map(periodJson),
-		},
-		{
-			...whole.extras,
-			...(facts.unread.length > 0 ? { otherMetadata: facts.unread } : {}),
-			...otherBankMode,
-			...extras,
-		},
+	const { totalCredits, totalDebits, numCredits, numDebits, ...otherBankMode } = account.bankMode;
+	const ours: JsonObject = {
+		documentId,
+		account: account.account,
+		verdict,
+		difference,
+		verdictNote,
+		startDate: dateOrOriginal(whole.startDate),
+		endDate: dateOrOriginal(whole.endDate),
+		startBalance: whole.startBalance ?? null,
+		endBalance: whole.endBalance ?? null,
+		totalCredits: totalCredits ?? (isReadable ? formatDecimal(sums.credits) : null),
+		totalDebits: totalDebits ?? (isReadable ? formatDecimal(sums.debits) : null),
+		numCredits: numCredits ?? (isReadable ? sums.numCredits : null),
+		numDebits: numDebits ?? (isReadable ? sums.numDebits : null),
+		transactionCount: sums.count,
+		isReconciled: whole.isReconciled ?? null,
+		periods: periods.map(periodJson),
+	};
+	const unread = facts.unread.length > 0 ? { otherMetadata: facts.unread } : {};
+	// One after the other, so that a name that stands in two of them loses neither value.
+	const json = [account.extras, otherBankMode, whole.extras, unread].reduce(
+		withServiceFields,
+		ours,
 	);
 	return { json, verdict, transactionCount: sums.count };
 }

@@ -12,7 +12,7 @@ export interface PeriodFacts {
 	isReconciled?: unknown;
 	/** Entries with other names, for example `currency`. */
 	extras: JsonObject;
-	/** Names that came twice with different values. The first one is kept. */
+	/** Known names that came twice with different values. The first one is kept. */
 	contradictions: string[];
 }
 
@@ -21,7 +21,7 @@ export interface AccountFacts {
 	periods: PeriodFacts[];
 	/** Facts of the account as a whole: entries without a period beside entries with one. */
 	whole: PeriodFacts | null;
-	/** Entries that have no name, as they came. */
+	/** What is in no period: entries of another form, and second values of a name. */
 	unread: unknown[];
 }
 
@@ -36,24 +36,27 @@ function isBlank(value: unknown): boolean {
 	return value === null || value === undefined || value === '';
 }
 
-function record(facts: PeriodFacts, name: string, value: unknown): void {
-	if (!isKnown(name)) {
-		if (!Object.hasOwn(facts.extras, name)) {
-			// Not an assignment: the name comes from outside and may be __proto__.
-			Object.defineProperty(facts.extras, name, {
-				value,
-				enumerable: true,
-				configurable: true,
-				writable: true,
-			});
-			return;
-		}
-		if (String(facts.extras[name]) !== String(value)) facts.contradictions.push(name);
-		return;
+function differs(left: unknown, right: unknown): boolean {
+	return left !== right && (idText(left) === null || idText(left) !== idText(right));
+}
+
+/** Notes the fact. False where the period has another value under this name already. */
+function record(facts: PeriodFacts, name: string, value: unknown): boolean {
+	if (isKnown(name)) {
+		if (isBlank(value)) return true;
+		if (facts[name] === undefined) facts[name] = value;
+		else if (differs(facts[name], value)) facts.contradictions.push(name);
+		return !facts.contradictions.includes(name);
 	}
-	if (isBlank(value)) return;
-	if (facts[name] === undefined) facts[name] = value;
-	else if (String(facts[name]) !== String(value)) facts.contradictions.push(name);
+	if (Object.hasOwn(facts.extras, name)) return !differs(facts.extras[name], value);
+	// Not an assignment: the name comes from outside and may be __proto__.
+	Object.defineProperty(facts.extras, name, {
+		value,
+		enumerable: true,
+		configurable: true,
+		writable: true,
+	});
+	return true;
 }
 
 function byTime(left: PeriodFacts, right: PeriodFacts): number {
@@ -90,12 +93,12 @@ export function readAccountMetadata(metadata: unknown): AccountFacts {
 		}
 		const name = idText(entry.name);
 		if (name !== null && Object.hasOwn(entry, 'value')) {
-			record(factsOf(entry.period), name, entry.value);
+			if (!record(factsOf(entry.period), name, entry.value)) unread.push(entry);
 			continue;
 		}
 		const facts = factsOf(entry.period);
 		for (const [field, value] of Object.entries(entry)) {
-			if (field !== 'period') record(facts, field, value);
+			if (field !== 'period' && !record(facts, field, value)) unread.push({ [field]: value });
 		}
 	}
 	const whole = byPeriod.get(null) ?? null;

@@ -13,7 +13,7 @@ export {
 	type Decimal,
 } from './decimal';
 export { toIsoDate } from './isoDate';
-export type { Verdict } from './verdict';
+export type { Verdict } from './balanceCheck';
 export type {
 	ExtractionOptions,
 	ExtractionPayload,

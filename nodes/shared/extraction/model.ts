@@ -81,3 +81,10 @@ export function idText(value: unknown): string | null {
 	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
 	return null;
 }
+
+/** A value in a message or a comparison. Objects are not converted: their `toString` may be data. */
+export function shortText(value: unknown): string {
+	return typeof value === 'object' && value !== null
+		? 'an object'
+		: String(value).trim().slice(0, 40);
+}
