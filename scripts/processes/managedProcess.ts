@@ -44,7 +44,6 @@ const signalGroup = (groupId: number, signal: NodeJS.Signals): void => {
 	}
 };
 
-
 /**
  * A child process in a process group of its own, so that stopping it stops everything it started,
  * and a Ctrl-C in the terminal reaches the script alone, which then stops the parts in order.

@@ -44,9 +44,12 @@ export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean>
  * Throws a text that says which port is taken, by what (where that can be known), and how to choose
  * another one.
  */
-export const requireFreePort = async (
-	wanted: { port: number; host: string; purpose: string; variable: string },
-): Promise<void> => {
+export const requireFreePort = async (wanted: {
+	port: number;
+	host: string;
+	purpose: string;
+	variable: string;
+}): Promise<void> => {
 	const { port, host, purpose, variable } = wanted;
 	try {
 		await listenOnce(port, host);

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { projectFolder } from '../projectFolder.ts';
+import { readWorkflow, withParameters, type Workflow } from './workflowFile.ts';
+
+const examplesFolder = resolve(projectFolder, 'examples');
+
+export const exampleFiles = {
+	statementFile: 'statement-file-to-rows.json',
+	uploadForm: 'upload-form-to-csv.json',
+	scheduledFolder: 'scheduled-folder-import.json',
+} as const;
+
+/** The nodes of the examples that scripts and tests read from. */
+export const exampleNodes = {
+	readStatement: 'Read Statement',
+	extractTransactions: 'Extract Transactions',
+	getVerdict: 'Get Verdict',
+	readStatements: 'Read Statements',
+} as const;
+
+/** Where the statements of the examples lie, below the folder that n8n may read. */
+export const exampleStatements = (filesFolder: string) => ({
+	single: resolve(filesFolder, 'statement.pdf'),
+	folder: resolve(filesFolder, 'statements'),
+});
+
+/** The example workflows, with the paths of this n8n in place of those of a usual one. */
+export const exampleWorkflows = async (
+	filesFolder: string,
+): Promise<Record<keyof typeof exampleFiles, Workflow>> => {
+	const statements = exampleStatements(filesFolder);
+	const [statementFile, uploadForm, scheduledFolder] = await Promise.all(
+		[exampleFiles.statementFile, exampleFiles.uploadForm, exampleFiles.scheduledFolder].map(
+			async (file) => await readWorkflow(resolve(examplesFolder, file)),
+		),
+	);
+	if (!statementFile || !uploadForm || !scheduledFolder) throw new Error('An example is missing');
+	return {
+		statementFile: withParameters(statementFile, exampleNodes.readStatement, {
+			fileSelector: statements.single,
+		}),
+		uploadForm,
+		scheduledFolder: withParameters(scheduledFolder, exampleNodes.readStatements, {
+			fileSelector: `${statements.folder}/*.pdf`,
+		}),
+	};
+};
