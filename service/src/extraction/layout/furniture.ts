@@ -1,0 +1,34 @@
+import type { Line } from './line.ts';
+
+/** A line that stands on this part of all pages (and on two at least) belongs to the page, not the table. */
+const SHARE_OF_PAGES = 0.6;
+
+/**
+ * Finds page headers and footers: lines with the same text (numbers aside) at the same height on
+ * most pages, in the top or bottom part of the page. Lines that begin a row of amounts are never
+ * taken, since rows may repeat; the caller says which those are.
+ */
+export function pageFurniture(
+	pages: readonly { height: number; lines: readonly Line[] }[],
+	mayBeRow: (line: Line) => boolean,
+): Set<Line> {
+	const places = new Map<string, Line[]>();
+	for (const { height, lines } of pages) {
+		for (const line of lines) {
+			const inMargin = line.y < height * 0.25 || line.y > height * 0.85;
+			if (!inMargin || mayBeRow(line)) continue;
+			const key = `${Math.round(line.y / 3)} ${line.text.replaceAll(/\d+/g, '#')}`;
+			const list = places.get(key);
+			if (list) list.push(line);
+			else places.set(key, [line]);
+		}
+	}
+	const needed = Math.max(2, Math.ceil(pages.length * SHARE_OF_PAGES));
+	const found = new Set<Line>();
+	for (const list of places.values()) {
+		if (new Set(list.map((line) => line.pageNumber)).size >= needed) {
+			for (const line of list) found.add(line);
+		}
+	}
+	return found;
+}

@@ -1,0 +1,221 @@
+import type { Word } from '../page.ts';
+import { isCurrencyMark } from '../money/currency.ts';
+import type { ReadLine } from './readLine.ts';
+import { LONGEST_HEADING, roleOfHeading } from './vocabulary/headings.ts';
+import type { ColumnRole } from './vocabulary/headings.ts';
+import { plainText } from './vocabulary/plainText.ts';
+
+export interface HeadingColumn {
+	role: ColumnRole;
+	x0: number;
+	x1: number;
+}
+
+export interface Heading {
+	/** How many lines it takes. */
+	height: number;
+	columns: HeadingColumn[];
+}
+
+const MONEY: ReadonlySet<ColumnRole> = new Set(['debit', 'credit', 'amount', 'balance']);
+const DATES: ReadonlySet<ColumnRole> = new Set(['date', 'postingDate', 'valueDate']);
+
+export function isMoneyRole(role: ColumnRole): boolean {
+	return MONEY.has(role);
+}
+
+export function isDateRole(role: ColumnRole): boolean {
+	return DATES.has(role);
+}
+
+interface Piece {
+	text: string;
+	x0: number;
+	x1: number;
+	fontSize: number;
+}
+
+/** Units, signs and fillers beside the name of a column. */
+function isFiller(text: string): boolean {
+	const plain = plainText(text);
+	return (
+		plain === '' ||
+		/^[-+−/|&]+$/.test(plain) ||
+		isCurrencyMark(text.replaceAll(/[()[\]]/g, '')) ||
+		/^(?:in|rs|eur|euro|euros|inr|usd|gbp|chf|€|£|\$|₹)$/.test(plain)
+	);
+}
+
+/**
+ * Looks for the headings of a table at `lines[at]`: on one line, or on up to three lines that stand
+ * close together. Null where the line is none.
+ */
+export function headingAt(lines: readonly ReadLine[], at: number): Heading | null {
+	const first = lines[at];
+	if (!first || !mayBeHeading(first)) return null;
+	let best: Heading | null = null;
+	let bestScore = 0;
+	const block: ReadLine[] = [];
+	for (let height = 1; height <= 3; height++) {
+		const next = lines[at + height - 1];
+		const above = block.at(-1);
+		if (!next || !mayBeHeading(next)) break;
+		if (above) {
+			if (next.line.pageNumber !== above.line.pageNumber) break;
+			if (next.line.y - above.line.y > 2 * above.line.fontSize) break;
+		}
+		block.push(next);
+		const heading = height === 1 ? fromLine(next) : fromBlock(block);
+		if (!heading || !isTableHeading(heading.columns)) continue;
+		const score = scoreOf(heading);
+		if (score > bestScore) {
+			bestScore = score;
+			best = { height, columns: heading.columns };
+		}
+	}
+	return best;
+}
+
+function mayBeHeading({ line, amounts, dates }: ReadLine): boolean {
+	if (line.words.length > 30) return false;
+	if (amounts.some(({ shape }) => shape !== 'plain')) return false;
+	return dates.length === 0;
+}
+
+interface Candidate {
+	columns: HeadingColumn[];
+	/** Part of the words that belong to a known heading. */
+	known: number;
+}
+
+function scoreOf({ columns, known }: Candidate): number {
+	const roles = new Set(columns.filter(({ role }) => role !== 'other').map(({ role }) => role));
+	return roles.size + (known >= 0.99 ? 0.4 : 0);
+}
+
+function isTableHeading(columns: HeadingColumn[]): boolean {
+	const roles = new Set(columns.map(({ role }) => role));
+	const money = [...roles].some(isMoneyRole);
+	const date = [...roles].some(isDateRole);
+	const text =
+		roles.has('description') ||
+		roles.has('counterparty') ||
+		roles.has('checkNumber') ||
+		roles.has('reference') ||
+		roles.has('type');
+	if (
+		!money ||
+		(!date &&
+			!(
+				text &&
+				(roles.has('description') || roles.has('counterparty') || roles.has('checkNumber'))
+			))
+	)
+		return false;
+	// Prose has no gaps between its words.
+	return columns.some(
+		(column, index) => index > 0 && column.x0 - (columns[index - 1]?.x1 ?? 0) > 9,
+	);
+}
+
+function fromLine({ line }: ReadLine): Candidate | null {
+	const pieces: Piece[] = line.words;
+	return matched(pieces);
+}
+
+/** Matches the longest known headings from left to right. */
+function matched(pieces: readonly Piece[]): Candidate | null {
+	const columns: HeadingColumn[] = [];
+	let known = 0;
+	let counted = 0;
+	let index = 0;
+	while (index < pieces.length) {
+		const piece = pieces[index] as Piece;
+		let found: { role: ColumnRole; length: number; x1: number } | null = null;
+		let text = '';
+		for (let length = 1; length <= LONGEST_HEADING && index + length <= pieces.length; length++) {
+			const last = pieces[index + length - 1] as Piece;
+			if (length > 1) {
+				const before = pieces[index + length - 2] as Piece;
+				if (last.x0 - before.x1 > 0.75 * last.fontSize) break;
+			}
+			text = `${text} ${last.text}`;
+			const role = roleOfHeading(plainText(text));
+			if (role) found = { role, length, x1: last.x1 };
+		}
+		if (found) {
+			columns.push({ role: found.role, x0: piece.x0, x1: found.x1 });
+			known += found.length;
+			counted += found.length;
+			index += found.length;
+			continue;
+		}
+		if (isFiller(piece.text)) {
+			const previous = columns.at(-1);
+			if (previous && piece.x0 - previous.x1 < piece.fontSize) previous.x1 = piece.x1;
+		} else {
+			counted++;
+		}
+		index++;
+	}
+	if (columns.length < 2 || known / counted < 0.55) return null;
+	return { columns, known: known / counted };
+}
+
+/** Joins what stands above each other in several lines, then names each column. */
+function fromBlock(block: readonly ReadLine[]): Candidate | null {
+	const cells: { texts: string[]; x0: number; x1: number }[] = [];
+	for (const { line } of block) {
+		for (const piece of segments(line.words)) {
+			const over = cells.filter((cell) => {
+				const overlap = Math.min(cell.x1, piece.x1) - Math.max(cell.x0, piece.x0);
+				return overlap > 0.3 * Math.min(cell.x1 - cell.x0, piece.x1 - piece.x0);
+			});
+			// A caption over several columns says nothing about each of them.
+			if (over.length > 1) return null;
+			const cell = over[0];
+			if (cell) {
+				cell.texts.push(piece.text);
+				cell.x0 = Math.min(cell.x0, piece.x0);
+				cell.x1 = Math.max(cell.x1, piece.x1);
+			} else {
+				cells.push({ texts: [piece.text], x0: piece.x0, x1: piece.x1 });
+			}
+		}
+	}
+	cells.sort((left, right) => left.x0 - right.x0);
+	const columns: HeadingColumn[] = [];
+	let known = 0;
+	for (const { texts, x0, x1 } of cells) {
+		const role = roleOfCell(texts.join(' '));
+		if (role) known++;
+		columns.push({ role: role ?? 'other', x0, x1 });
+	}
+	if (known < 2 || known / cells.length < 0.6) return null;
+	return { columns, known: known / cells.length };
+}
+
+function segments(words: readonly Word[]): Piece[] {
+	const pieces: Piece[] = [];
+	for (const word of words) {
+		const last = pieces.at(-1);
+		if (last && word.x0 - last.x1 <= 0.75 * word.fontSize) {
+			last.text += ` ${word.text}`;
+			last.x1 = word.x1;
+		} else {
+			pieces.push({ text: word.text, x0: word.x0, x1: word.x1, fontSize: word.fontSize });
+		}
+	}
+	return pieces;
+}
+
+function roleOfCell(text: string): ColumnRole | null {
+	const words = text.split(' ').filter((word) => !isFiller(word));
+	for (let length = Math.min(words.length, LONGEST_HEADING); length >= 1; length--) {
+		for (let from = 0; from + length <= words.length; from++) {
+			const role = roleOfHeading(plainText(words.slice(from, from + length).join(' ')));
+			if (role) return role;
+		}
+	}
+	return null;
+}

@@ -1,0 +1,35 @@
+import type { CompleteRow } from './descriptionLines.ts';
+import type { RowText } from './labels.ts';
+import { textCells } from './tableItem.ts';
+import type { ColumnRole } from './vocabulary/headings.ts';
+import type { ReadLine } from './readLine.ts';
+
+/** The text of a whole row: its lines as printed, and what stands in which column. */
+export function rowTextOf(row: CompleteRow): RowText & { memo: string } {
+	const byRole = new Map<ColumnRole, string>();
+	const lines: string[] = [];
+	for (const read of [...row.above, row.read, ...row.below]) {
+		const cells = textCells(read, row.columns, takenOn(read, row));
+		for (const { role, text } of cells) {
+			const key = role ?? 'description';
+			const before = byRole.get(key);
+			byRole.set(key, before === undefined ? text : `${before} ${text}`);
+		}
+		// Columns such as Dr/Cr or a number of a row are no description.
+		const words = cells
+			.filter(({ role }) => role !== 'type' || cells.length === 1)
+			.map(({ text }) => text);
+		const line = words.join(' ').trim();
+		if (line !== '') lines.push(line);
+	}
+	const memo = [...row.above, row.read, ...row.below].map((read) => read.line.text).join(' ');
+	return { lines, byRole, memo };
+}
+
+/** The dates and amounts of a line that stand in columns of their own. */
+function takenOn(read: ReadLine, row: CompleteRow): { from: number; to: number }[] {
+	const dates = read.dates.filter((date) => row.columns.dateRoleOf(date) !== null);
+	if (read !== row.read) return dates.filter((date) => date === row.day);
+	const amounts = row.movements.map(({ token }) => token);
+	return [...dates, ...amounts, ...(row.balance ? [row.balance] : [])];
+}

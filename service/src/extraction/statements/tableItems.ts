@@ -1,0 +1,301 @@
+import type { AmountToken } from '../money/amountTokens.ts';
+import type { DecimalMark } from '../money/printedAmount.ts';
+import type { Line } from '../layout/line.ts';
+import { TableColumns } from './columns.ts';
+import { headingAt } from './headings.ts';
+import type { HeadingColumn } from './headings.ts';
+import { inferColumns } from './inferredColumns.ts';
+import { partOfLine, plainWithout } from './readLine.ts';
+import type { ReadLine } from './readLine.ts';
+import { balanceInTable } from './tableBalances.ts';
+import type { RowItem, TableItem } from './tableItem.ts';
+import { beginsWithAccountLabel } from './accountNumbers.ts';
+import { isSummaryText, isTotalsText } from './vocabulary/totals.ts';
+import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
+import type { SectionDirection } from './vocabulary/sections.ts';
+
+/** A table, or one of several tables that stand side by side under one heading. */
+interface Strip {
+	columns: TableColumns;
+	left: number;
+	right: number;
+}
+
+interface Placed {
+	read: ReadLine;
+	/** The tables that the line lies in; none before the first heading. */
+	strips: Strip[];
+	table: number;
+	isHeading: boolean;
+}
+
+export interface TableReading {
+	items: TableItem[];
+	/** Lines that hold a balance of the table, an opening row or a carried-forward one. */
+	balanceLines: Map<ReadLine, { token: AmountToken; debit: boolean }>;
+	/** True where the document has a table of movements, with or without rows. */
+	hasTable: boolean;
+	/** The lines that hold headings of tables of movements. */
+	headingLines: ReadLine[];
+	/** The printed line of each part of a line. */
+	wholeLine: Map<ReadLine, ReadLine>;
+}
+
+/** A gap (in font sizes) after which text no longer belongs to the table above it. */
+const FAR = 5;
+
+/**
+ * Walks through the lines of a document from top to bottom and says which are rows, which are
+ * text of rows, and which are neither.
+ *
+ * @param lines all lines in order, page headers and footers left out
+ */
+export function readTables(
+	lines: readonly ReadLine[],
+	decimal: DecimalMark,
+	isCard: boolean,
+): TableReading {
+	const placed = placeLines(lines);
+	const hasTable = placed.some(({ strips }) =>
+		strips.some(({ columns }) => columns.holdsMovements),
+	);
+	if (!hasTable) {
+		const inferred = inferColumns(lines);
+		if (inferred) {
+			for (const place of placed) {
+				place.strips = [{ columns: inferred, left: -Infinity, right: Infinity }];
+				place.isHeading = false;
+			}
+		}
+	} else {
+		learnColumns(placed, decimal);
+	}
+	const reading: TableReading = {
+		items: [],
+		balanceLines: new Map(),
+		hasTable,
+		headingLines: [],
+		wholeLine: new Map(),
+	};
+	let section: SectionDirection | null = null;
+	let ended = false;
+	let seenDate = false;
+	let inBalances = false;
+	let previous: Line | null = null;
+	for (const { read, strips, table, isHeading } of placed) {
+		const { line } = read;
+		if (isHeading) {
+			if (strips.some(({ columns }) => columns.holdsMovements)) reading.headingLines.push(read);
+			reading.items.push({ kind: 'break', read });
+			ended = false;
+			previous = line;
+			continue;
+		}
+		const direction =
+			read.amounts.length <= 1 && read.dates.length === 0
+				? sectionDirection(plainWithout(read, read.amounts), isCard)
+				: null;
+		if (direction || isDailyBalances(read.plain)) {
+			section = direction;
+			inBalances = direction === null;
+			reading.items.push({ kind: 'break', read });
+			previous = line;
+			continue;
+		}
+		if (strips.length === 0 || inBalances) {
+			reading.items.push({ kind: 'break', read });
+			continue;
+		}
+		for (const strip of strips) {
+			const part = strips.length === 1 ? read : partOfLine(read, strip.left, strip.right, decimal);
+			if (!part || !strip.columns.holdsMovements) {
+				reading.items.push({ kind: 'break', read: part ?? read });
+				continue;
+			}
+			reading.wholeLine.set(part, read);
+			const near: boolean =
+				previous !== null && previous.pageNumber === line.pageNumber
+					? line.y - previous.y < FAR * Math.max(line.fontSize, previous.fontSize)
+					: true;
+			const item = itemOf(part, strip.columns, {
+				section,
+				table,
+				mayLackDate: seenDate && !ended && near,
+				near,
+				ended,
+			});
+			if (item.kind === 'balance') {
+				reading.balanceLines.set(part, { token: item.token, debit: item.debit });
+				reading.items.push({ kind: 'break', read: part });
+				if (item.closes) ended = true;
+				previous = line;
+			} else {
+				reading.items.push(item);
+				if (item.kind !== 'break') previous = line;
+				if ((item.kind === 'row' || item.kind === 'text') && item.date) seenDate = true;
+				if (item.kind === 'day') seenDate = true;
+				if (item.kind === 'row') ended = false;
+				if (item.kind === 'break' && isTotalsText(part.plain)) ended = true;
+			}
+		}
+	}
+	return reading;
+}
+
+/** Finds headings and gives every line the tables it lies in; tables go on over the pages. */
+function placeLines(lines: readonly ReadLine[]): Placed[] {
+	const placed: Placed[] = [];
+	const known: TableColumns[] = [];
+	let strips: Strip[] = [];
+	let table = 0;
+	let index = 0;
+	while (index < lines.length) {
+		const heading = headingAt(lines, index);
+		if (!heading) {
+			placed.push({ read: lines[index] as ReadLine, strips, table, isHeading: false });
+			index++;
+			continue;
+		}
+		table++;
+		strips = stripsOf(heading.columns).map((strip) => {
+			const same = known.find((columns) => columns.sameAs(strip.columns));
+			if (!same) known.push(strip.columns);
+			return same ? { ...strip, columns: same } : strip;
+		});
+		for (let row = 0; row < heading.height; row++) {
+			placed.push({ read: lines[index + row] as ReadLine, strips, table, isHeading: true });
+		}
+		index += heading.height;
+	}
+	return placed;
+}
+
+/** Headings that repeat on one line (checks in two or three columns) are tables side by side. */
+function stripsOf(columns: readonly HeadingColumn[]): Strip[] {
+	const first = columns[0];
+	const amounts = columns.filter(({ role }) => role === 'amount').length;
+	const dates = columns.filter(({ role }) => role === 'date').length;
+	const starts = columns.flatMap((column, index) => (column.role === first?.role ? [index] : []));
+	if (!first || amounts < 2 || starts.length !== amounts || (dates > 0 && dates !== amounts)) {
+		return [{ columns: new TableColumns(columns), left: -Infinity, right: Infinity }];
+	}
+	return starts.map((start, index) => {
+		const end = starts[index + 1] ?? columns.length;
+		const leftmost = columns[start] as HeadingColumn;
+		const next = columns[end];
+		const before = columns[start - 1];
+		return {
+			columns: new TableColumns(columns.slice(start, end)),
+			left: before ? (before.x1 + leftmost.x0) / 2 : -Infinity,
+			right: next ? ((columns[end - 1] as HeadingColumn).x1 + next.x0) / 2 : Infinity,
+		};
+	});
+}
+
+function learnColumns(placed: readonly Placed[], decimal: DecimalMark): void {
+	const samples = new Map<TableColumns, { dated: ReadLine[]; other: ReadLine[] }>();
+	for (const { read, strips, isHeading } of placed) {
+		if (isHeading || read.amounts.length === 0) continue;
+		for (const { columns, left, right } of strips) {
+			const part = strips.length === 1 ? read : partOfLine(read, left, right, decimal);
+			if (!part || part.amounts.length === 0) continue;
+			const sample = samples.get(columns) ?? { dated: [], other: [] };
+			samples.set(columns, sample);
+			const dated = part.dates.some((date) => columns.dateRoleOf(date) !== null);
+			(dated ? sample.dated : sample.other).push(part);
+		}
+	}
+	for (const [columns, { dated, other }] of samples) {
+		const rows = dated.length > 0 ? dated : other;
+		columns.learn(
+			rows.flatMap(({ amounts, dates }) =>
+				amounts.filter(
+					({ from, to }) =>
+						!dates.some(
+							(date) => date.from < to && from < date.to && columns.dateRoleOf(date) !== null,
+						),
+				),
+			),
+		);
+	}
+}
+
+interface Place {
+	section: SectionDirection | null;
+	table: number;
+	mayLackDate: boolean;
+	near: boolean;
+	ended: boolean;
+}
+
+type Judged = TableItem | { kind: 'balance'; closes: boolean; token: AmountToken; debit: boolean };
+
+function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
+	const date = rowDate(read, columns);
+	const dates = read.dates.filter((token) => columns.dateRoleOf(token) !== null);
+	const amounts = read.amounts.filter(
+		({ from, to }) => !dates.some((token) => token.from < to && from < token.to),
+	);
+	const movements: RowItem['movements'] = [];
+	let balance: RowItem['balance'] = null;
+	for (const token of amounts) {
+		const role = columns.roleOf(token);
+		if (role === 'balance') balance = token;
+		else if (role && role !== 'foreignAmount') movements.push({ role, token });
+	}
+	const used = [...dates, ...movements.map(({ token }) => token), ...(balance ? [balance] : [])];
+	const plain = plainWithout(read, used);
+	const found = balanceInTable({
+		read,
+		plain,
+		hasDate: date !== null,
+		movements,
+		balance,
+		hasBalanceColumn: columns.has('balance'),
+	});
+	const printed = balance ?? movements.at(-1)?.token;
+	if (found && printed) {
+		const debit = balance === null && movements.at(-1)?.role === 'debit';
+		return { kind: 'balance', closes: found === 'closing', token: printed, debit };
+	}
+	if (date === null && (isTotalsText(plain) || isSummaryText(read.plain)))
+		return { kind: 'break', read };
+	if (isTotalsText(plain) && movements.length + (balance ? 1 : 0) > 1 && date === null)
+		return { kind: 'break', read };
+	if (movements.length > 0) {
+		const leading = columns.leadingDateColumn;
+		const inDateColumn = leading !== null && read.line.x0 < leading.x1 && read.dates[0]?.from !== 0;
+		if (date || (place.mayLackDate && plain !== '' && !inDateColumn)) {
+			return {
+				kind: 'row',
+				read,
+				columns,
+				date,
+				movements,
+				balance,
+				section: place.section,
+				table: place.table,
+			};
+		}
+		return { kind: 'break', read };
+	}
+	if (date && plain === '' && amounts.length === 0) return { kind: 'day', read, date };
+	if (place.ended && !date) return { kind: 'break', read };
+	if (!place.near && !date) return { kind: 'break', read };
+	if (beginsWithAccountLabel(read.plain)) return { kind: 'break', read };
+	return { kind: 'text', read, columns, date, table: place.table };
+}
+
+/** The date that counts for the row: of booking before that of the purchase, and that before the value date. */
+function rowDate(read: ReadLine, columns: TableColumns): RowItem['date'] {
+	const order = ['postingDate', 'date', 'valueDate'];
+	let best: RowItem['date'] = null;
+	let rank = Infinity;
+	for (const token of read.dates) {
+		const role = columns.dateRoleOf(token);
+		if (!role) continue;
+		const next = order.indexOf(role);
+		if (next < rank) [best, rank] = [token, next];
+	}
+	return best;
+}

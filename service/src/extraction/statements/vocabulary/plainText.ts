@@ -1,0 +1,35 @@
+/** Lower case, without accents; full stops, colons and brackets become spaces. Slashes and signs stay. */
+export function plainText(text: string): string {
+	return text
+		.normalize('NFD')
+		.replaceAll(/\p{M}/gu, '')
+		.toLowerCase()
+		.replaceAll('ß', 'ss')
+		.replaceAll('ł', 'l')
+		.replaceAll('ø', 'o')
+		.replaceAll('æ', 'ae')
+		.replaceAll(/[.,:;()[\]*"#º°]/g, ' ')
+		.replaceAll(/[’`]/g, "'")
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+}
+
+/** True where one of the phrases stands in the plain text as whole words. */
+export function containsPhrase(plain: string, phrases: readonly string[]): boolean {
+	const padded = ` ${plain} `;
+	return phrases.some((phrase) => padded.includes(` ${phrase} `));
+}
+
+/** True where the plain text begins with one of the phrases as whole words. */
+export function beginsWithPhrase(plain: string, phrases: readonly string[]): boolean {
+	const padded = `${plain} `;
+	return phrases.some((phrase) => padded.startsWith(`${phrase} `));
+}
+
+/** Splits a list written with commas. */
+export function phrases(list: string): string[] {
+	return list
+		.split(',')
+		.map((phrase) => phrase.replaceAll(/\s+/g, ' ').trim())
+		.filter((phrase) => phrase !== '');
+}
