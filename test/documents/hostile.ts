@@ -187,7 +187,9 @@ function* repeated(block: Buffer, times: number): Generator<Buffer> {
 export function manyWordsPdf(words = 400_000): HostileFile {
 	const line = Array.from({ length: 100 }, (_, index) => `(${index}.00) Tj 6 0 Td`).join('\n');
 	const content = deflateSync(
-		Buffer.from(`BT /F 4 Tf 10 780 Td\n${`${line}\n-600 -0.19 Td\n`.repeat(Math.ceil(words / 100))}ET`),
+		Buffer.from(
+			`BT /F 4 Tf 10 780 Td\n${`${line}\n-600 -0.19 Td\n`.repeat(Math.ceil(words / 100))}ET`,
+		),
 	);
 	const head = `<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`;
 	return {

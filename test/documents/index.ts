@@ -10,6 +10,7 @@ import { newestFirst } from './layouts/newestFirst.ts';
 import { noBalances } from './layouts/noBalances.ts';
 import { noTransactions } from './layouts/noTransactions.ts';
 import { severalAccounts } from './layouts/severalAccounts.ts';
+import { twoStatements } from './layouts/twoStatements.ts';
 import { ukCurrent } from './layouts/ukCurrent.ts';
 import { usChecking } from './layouts/usChecking.ts';
 import { usSections } from './layouts/usSections.ts';
@@ -32,6 +33,7 @@ export const layouts = {
 	germanGiro,
 	dutchStatement,
 	severalAccounts,
+	twoStatements,
 	creditCard,
 	indianSavings,
 	longLedger,

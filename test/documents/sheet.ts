@@ -26,13 +26,22 @@ export class Sheet {
 	/** Of the page that is drawn on, counting from 1. */
 	pageNumber = 1;
 	private readonly chunks: Buffer[] = [];
+	private readonly pieces: 'lines' | 'words';
+	private readonly order: 'asDrawn' | 'byColumn';
+	private waiting: { text: string; left: number; y: number; style: TextStyle }[] = [];
 
 	constructor(options: {
 		size: 'LETTER' | 'A4';
 		title: string;
 		author: string;
+		/** `words`: each word is a piece of text of its own in the file, as many programs write it. */
+		pieces?: 'lines' | 'words';
+		/** `byColumn`: the file holds a page's texts from left to right, not from top to bottom. */
+		order?: 'asDrawn' | 'byColumn';
 		security?: { userPassword: string; ownerPassword: string };
 	}) {
+		this.pieces = options.pieces ?? 'lines';
+		this.order = options.order ?? 'asDrawn';
 		this.doc = new PDFDocument({
 			size: options.size,
 			margin: 0,
@@ -53,6 +62,7 @@ export class Sheet {
 	}
 
 	addPage(): void {
+		this.writeWaiting();
 		this.doc.addPage();
 		this.pageNumber++;
 	}
@@ -67,12 +77,33 @@ export class Sheet {
 	text(text: string, x: number, y: number, style: TextStyle = {}): void {
 		const taken = this.measure(text, style);
 		const left = x - (style.align === 'right' ? taken : style.align === 'center' ? taken / 2 : 0);
-		this.doc.fillColor(style.color ?? '#1a1a1a');
-		if (style.width === undefined) {
-			this.doc.text(text, left, y, { lineBreak: false });
-		} else {
+		if (style.width !== undefined) {
+			this.doc.fillColor(style.color ?? '#1a1a1a');
 			this.doc.text(text, x, y, { width: style.width, lineGap: style.lineGap ?? 1 });
+		} else if (this.order === 'byColumn') {
+			this.waiting.push({ text, left, y, style });
+		} else {
+			this.write(text, left, y, style);
 		}
+	}
+
+	private write(text: string, left: number, y: number, style: TextStyle): void {
+		this.doc.font(style.font ?? 'Helvetica').fontSize(style.size ?? 9);
+		this.doc.fillColor(style.color ?? '#1a1a1a');
+		if (this.pieces === 'lines') {
+			this.doc.text(text, left, y, { lineBreak: false });
+			return;
+		}
+		for (const match of text.matchAll(/[^ ]+/g)) {
+			const before = this.doc.widthOfString(text.slice(0, match.index));
+			this.doc.text(match[0], left + before, y, { lineBreak: false });
+		}
+	}
+
+	private writeWaiting(): void {
+		const waiting = this.waiting.sort((a, b) => a.left - b.left || a.y - b.y);
+		this.waiting = [];
+		for (const { text, left, y, style } of waiting) this.write(text, left, y, style);
 	}
 
 	/** Lines below each other; gives the `y` below the last one. */
@@ -125,14 +156,17 @@ export class Sheet {
 
 	/** Draws on every page again, now that their number is known. */
 	onEveryPage(draw: (page: number, pages: number) => void): void {
+		this.writeWaiting();
 		const pages = this.pageCount;
 		for (let page = 1; page <= pages; page++) {
 			this.doc.switchToPage(page - 1);
 			draw(page, pages);
+			this.writeWaiting();
 		}
 	}
 
 	async finish(): Promise<Buffer> {
+		this.writeWaiting();
 		const ended = new Promise<void>((resolve, reject) => {
 			this.doc.on('end', resolve);
 			this.doc.on('error', reject);

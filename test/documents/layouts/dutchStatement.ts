@@ -47,7 +47,8 @@ const trailing = (minor: bigint) => `${printUnsigned(minor, commaStyle)}${minor 
 
 /**
  * The Netherlands, current account: comma decimals with a trailing minus, Dutch months without a
- * year, the counterparty in its own column, a running balance; across the end of a year.
+ * year, the counterparty in its own column, a running balance; across the end of a year. Each
+ * word is a piece of text of its own in the file.
  */
 export async function dutchStatement(options: LayoutOptions): Promise<GeneratedStatement> {
 	const random = new SeededRandom(`dutchStatement ${options.seed}`);
@@ -71,7 +72,12 @@ export async function dutchStatement(options: LayoutOptions): Promise<GeneratedS
 		},
 		{ heightOf, first: BOTTOM - ROWS_FIRST, next: BOTTOM - ROWS_NEXT },
 	);
-	const sheet = new Sheet({ size: 'A4', title: 'Rekeningafschrift', author: BANK });
+	const sheet = new Sheet({
+		size: 'A4',
+		title: 'Rekeningafschrift',
+		author: BANK,
+		pieces: 'words',
+	});
 	const body = { size: 8 };
 	const bold = { size: 8.2, font: 'Helvetica-Bold' };
 	sheet.fill(LEFT, 40, 8, 28, ORANGE);

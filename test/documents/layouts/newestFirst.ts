@@ -44,7 +44,10 @@ const bracketed = (minor: bigint) => {
 	return minor < 0n ? `(${digits})` : digits;
 };
 
-/** An online bank's printout: newest rows first, negative amounts and balances in parentheses. */
+/**
+ * An online bank's printout: newest rows first, negative amounts and balances in parentheses. The
+ * file holds the texts column by column.
+ */
 export async function newestFirst(options: LayoutOptions): Promise<GeneratedStatement> {
 	const random = new SeededRandom(`newestFirst ${options.seed}`);
 	const year = random.between(2023, 2025);
@@ -76,7 +79,12 @@ export async function newestFirst(options: LayoutOptions): Promise<GeneratedStat
 	};
 	const ledger =
 		options.pages === undefined ? make(options.transactions ?? 30) : fill(options.pages);
-	const sheet = new Sheet({ size: 'LETTER', title: 'Account activity', author: BANK });
+	const sheet = new Sheet({
+		size: 'LETTER',
+		title: 'Account activity',
+		author: BANK,
+		order: 'byColumn',
+	});
 	const body = { size: 8.4 };
 	const bold = { size: 8.4, font: 'Helvetica-Bold' };
 	sheet.doc.roundedRect(LEFT, 38, 34, 34, 9).fill(VIOLET);
