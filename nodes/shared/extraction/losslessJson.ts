@@ -37,6 +37,7 @@ function trimTrailingZeros(digits: string): string {
 
 /** True where reading the JSON number literal as a double gives another number. */
 export function losesDigits(literal: string): boolean {
+	if (literal.length < SHORTEST_LONG && !/[eE]/.test(literal)) return false;
 	const asNumber = Number(literal);
 	if (!Number.isFinite(asNumber)) return true;
 	return significand(literal) !== significand(String(asNumber));

@@ -44,7 +44,7 @@ function firstOf(row: JsonObject, names: readonly string[]): unknown {
 
 /** The date of a row as the service gave it, or undefined. */
 export function rowDate(row: JsonObject): unknown {
-	return row.date ?? firstOf(row, DATE_NAMES);
+	return firstOf(row, DATE_NAMES);
 }
 
 /** The document id that a flat row carries, also as `document: { id }`. */
