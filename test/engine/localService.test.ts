@@ -1,0 +1,220 @@
+import { parse } from 'csv-parse/sync';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { generateStatement, type GeneratedStatement } from '../documents/index.ts';
+import { testCredential } from './credentialTester';
+import { runNode, storedFile, type NodeRun } from './engine';
+import { LocalService } from './localService';
+
+jest.setTimeout(120_000);
+
+let service: LocalService;
+let statements: GeneratedStatement[];
+
+beforeAll(async () => {
+	service = await LocalService.start();
+	statements = await Promise.all([
+		generateStatement('usChecking', { seed: 1 }),
+		generateStatement('ukCurrent', { seed: 2 }),
+	]);
+});
+
+afterAll(async () => {
+	await service.stop();
+});
+
+const withToken = () => ({
+	documentExtractionApi: { baseUrl: service.baseUrl, accessToken: service.accessToken },
+});
+const withJwt = () => ({
+	documentExtractionJwtApi: { baseUrl: service.baseUrl, jwtToken: service.jwt },
+});
+
+async function run(options: Partial<NodeRun> & Pick<NodeRun, 'parameters'>) {
+	return await runNode({ items: [{ json: {} }], credentials: withToken(), ...options });
+}
+
+async function asItem(bytes: Buffer, fileName = 'statement.pdf'): Promise<INodeExecutionData> {
+	const data: IBinaryData = await storedFile(bytes, fileName, 'application/pdf');
+	return { json: { fileName }, binary: { data } };
+}
+
+const byId = (id: unknown) => ({ __rl: true, mode: 'id', value: String(id) });
+
+describe('credential tests', () => {
+	it.each([
+		['documentExtractionApi', 'accessToken'],
+		['documentExtractionJwtApi', 'jwtToken'],
+	] as const)('%s accepts its token and refuses all others', async (type, field) => {
+		const { baseUrl, accessToken, jwt } = service;
+		const right = field === 'accessToken' ? accessToken : jwt;
+		const other = field === 'accessToken' ? jwt : accessToken;
+		const status = async (token: string, address = baseUrl) =>
+			(await testCredential(type, { baseUrl: address, [field]: token })).status;
+		expect(await status(right)).toBe('OK');
+		expect(await status(right, `${baseUrl}/`)).toBe('OK');
+		expect(await status(right, baseUrl.replace('/api/v1', ''))).toBe('OK');
+		expect(await status(other)).toBe('Error');
+		expect(await status(`${right.slice(0, -2)}xx`)).toBe('Error');
+	});
+});
+
+/** What the truth file says, in the order of the pages. */
+function truthRows(statement: GeneratedStatement) {
+	return statement.truth.accounts.flatMap(({ account, transactions }) =>
+		transactions.map(({ date, amount }) => ({ account, date, amount: Number(amount) })),
+	);
+}
+
+function isoDateOf(json: IDataObject): string {
+	const compact = String(json.date);
+	return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6, 8)}`;
+}
+
+describe('from a statement to rows', () => {
+	it('Extract gives every row of three statements, each linked to its own item', async () => {
+		const files = [statements[0]!, statements[1]!, statements[0]!];
+		const items = await Promise.all(files.map(async ({ pdf }) => await asItem(pdf)));
+		const result = await run({ parameters: { resource: 'document', operation: 'extract' }, items });
+		expect(result.error).toBeUndefined();
+		files.forEach((statement, item) => {
+			const own = result.items.filter(({ pairedItem }) => {
+				return (pairedItem as { item: number }).item === item;
+			});
+			const rows = own.map(({ json }) => ({
+				account: json.account,
+				date: isoDateOf(json),
+				amount: Number(json.amount),
+			}));
+			expect(rows).toEqual(truthRows(statement));
+		});
+	});
+
+	it('Extract gives one item for an account, with its verdict', async () => {
+		const result = await run({
+			parameters: { resource: 'document', operation: 'extract', output: 'accounts' },
+			items: [await asItem(statements[0]!.pdf)],
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(1);
+		expect(result.items[0]?.json).toMatchObject({
+			account: statements[0]!.truth.accounts[0]!.account,
+			verdict: 'reconciled',
+		});
+	});
+
+	it('the single steps give the same: Upload, Create, Wait, Get Data, Get Transactions', async () => {
+		const uploaded = await run({
+			parameters: { resource: 'document', operation: 'upload' },
+			items: [await asItem(statements[0]!.pdf)],
+		});
+		expect(uploaded.items[0]?.binary?.data?.fileName).toBe('statement.pdf');
+		const { documentId } = uploaded.items[0]!.json;
+
+		const created = await run({
+			parameters: { resource: 'job', operation: 'create', documentIds: '={{ $json.documentId }}' },
+			items: [{ json: { documentId } }],
+		});
+		const { jobId } = created.items[0]!.json;
+
+		const waited = await run({
+			parameters: { resource: 'job', operation: 'wait', jobId: byId(jobId) },
+		});
+		expect(waited.error).toBeUndefined();
+		expect(waited.items[0]?.json).toMatchObject({ jobId, status: 'Succeeded' });
+
+		const got = await run({
+			parameters: { authentication: 'jwt', resource: 'job', operation: 'get', jobId: byId(jobId) },
+			credentials: withJwt(),
+		});
+		expect(got.items[0]?.json).toMatchObject({ jobId, status: 'Succeeded' });
+
+		const document = await run({
+			parameters: { resource: 'document', operation: 'get', documentId: byId(documentId) },
+		});
+		expect(document.items[0]?.json).toMatchObject({ status: 'extracted', isReconciled: true });
+
+		const expected = truthRows(statements[0]!).map(({ amount }) => amount);
+		for (const parameters of [
+			{ resource: 'job', operation: 'getData', jobId: byId(jobId) },
+			{ resource: 'document', operation: 'getData', documentId: byId(documentId) },
+			{ resource: 'job', operation: 'getTransactions', jobId: byId(jobId) },
+			{ resource: 'document', operation: 'getTransactions', documentId: byId(documentId) },
+		]) {
+			const result = await run({ parameters });
+			expect(result.error).toBeUndefined();
+			expect(result.items.map(({ json }) => Number(json.amount))).toEqual(expected);
+			expect(result.items.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+		}
+
+		const raw = await run({
+			parameters: {
+				resource: 'job',
+				operation: 'getTransactions',
+				jobId: byId(jobId),
+				includeRaw: true,
+			},
+		});
+		expect(raw.items.length).toBeGreaterThan(expected.length);
+
+		const csv = await run({
+			parameters: {
+				resource: 'document',
+				operation: 'getTransactions',
+				documentId: byId(documentId),
+				format: 'csv',
+				outputDataFieldName: 'table',
+			},
+		});
+		const file = csv.items[0]?.binary?.table;
+		expect(file?.fileName).toBe(`transactions-${String(documentId)}.csv`);
+		const text = await contentOf(file!);
+		const rows = parse(text, { columns: true, bom: true }) as Array<Record<string, string>>;
+		expect(rows.map(({ amount }) => Number(amount))).toEqual(expected);
+	});
+});
+
+async function contentOf(file: IBinaryData): Promise<string> {
+	const { Container } = await import('@n8n/di');
+	const { BinaryDataService } = await import('n8n-core');
+	return (await Container.get(BinaryDataService).getAsBuffer(file)).toString('utf8');
+}
+
+describe('what cannot be read', () => {
+	it('a file that is no PDF ends as a failure that names it, and the others go on', async () => {
+		const bad = await asItem(Buffer.from('this is no PDF at all'), 'bad.pdf');
+		const good = await asItem(statements[0]!.pdf);
+		const parameters = { resource: 'document', operation: 'extract', output: 'accounts' };
+		const apart = await run({ parameters, items: [bad, good], onError: 'continueErrorOutput' });
+		expect(apart.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(apart.errors).toHaveLength(1);
+		expect(apart.errors[0]?.json.error).toContain("'bad.pdf'");
+
+		const together = await run({
+			parameters: { ...parameters, jobMode: 'jobForAll' },
+			items: [bad, good],
+			onError: 'continueErrorOutput',
+		});
+		expect(together.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(together.errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+	});
+
+	it('a retry of the node makes no second document and no second job', async () => {
+		const bad = await asItem(Buffer.from('this is no PDF at all'), 'bad.pdf');
+		const parameters = { resource: 'document', operation: 'extract' };
+		const first = await run({ parameters, items: [bad], retryOnFail: true, maxTries: 2 });
+		const id = /job (\d+)/.exec(first.error?.message ?? '')?.[1];
+		expect(id).toBeDefined();
+		const next = await run({ parameters, items: [bad] });
+		// One number further: the second try of the first run made none.
+		expect(next.error?.message).toContain(`job ${Number(id) + 1}`);
+	});
+
+	it('an id that does not exist is named', async () => {
+		const result = await run({
+			parameters: { resource: 'job', operation: 'get', jobId: byId(999_999) },
+		});
+		expect(result.error?.message).toBe('The job 999999 was not found [item 0]');
+		expect(result.error?.description).toContain("Check 'Job'");
+	});
+});
