@@ -135,6 +135,12 @@ export function answerFailure(
 				`${task.subject} was not found`,
 				`${lookAt}The credential only reaches what belongs to its own account`,
 			);
+		case 409:
+		case 425:
+			return text(
+				`The service cannot ${task.doing} now${said}`,
+				'If the job has not ended yet, use Job: Wait before this node. If it failed, upload the file again and extract it',
+			);
 		case 413:
 			return text(
 				`The service takes no file of this size${said}`,
@@ -174,6 +180,12 @@ export function strangeAnswerFailure(node: INode, answer: Answer, task: Task): N
 	});
 }
 
+/** Why a request got no answer: the code of the connection, or n8n's own words. */
+export interface NoAnswer {
+	code: string | undefined;
+	reason: string | undefined;
+}
+
 /** Plain words for the codes of a failed connection; n8n would replace a text with the code. */
 const CONNECTION_TEXTS: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers there',
@@ -192,8 +204,12 @@ const CONNECTION_TEXTS: Record<string, string> = {
 };
 
 /** The error for a request that got no answer. */
-export function connectionFailure(node: INode, code: string | undefined, task: Task): NodeApiError {
-	const reason = CONNECTION_TEXTS[code ?? ''] ?? 'the connection did not work';
+export function connectionFailure(
+	node: INode,
+	{ code, reason: cause }: NoAnswer,
+	task: Task,
+): NodeApiError {
+	const reason = CONNECTION_TEXTS[code ?? ''] ?? cause ?? 'the connection did not work';
 	return apiFailure(node, undefined, task, {
 		message: `The service could not be reached: ${reason}`,
 		description:
@@ -205,11 +221,12 @@ export function connectionFailure(node: INode, code: string | undefined, task: T
 /** The error for a request of which nobody knows whether the service carried it out. */
 export function unknownOutcomeFailure(
 	node: INode,
-	code: string | undefined,
+	{ code, reason: cause }: NoAnswer,
 	task: Task,
 ): NodeApiError {
+	const reason = CONNECTION_TEXTS[code ?? ''] ?? cause ?? 'the connection broke off';
 	return apiFailure(node, undefined, task, {
-		message: `The connection broke off while the node asked the service to ${task.doing}`,
+		message: `No answer came when the node asked the service to ${task.doing}: ${reason}`,
 		description:
 			'The service may or may not have done it. Look there before you run the node again, so that nothing is done twice',
 		details: { code },

@@ -1,21 +1,21 @@
 /** The types that the service reads, with the extensions that stand for them. */
-const READABLE: Record<string, readonly string[]> = {
-	'application/pdf': ['pdf'],
-	'image/png': ['png'],
-	'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
-	'image/tiff': ['tif', 'tiff'],
-};
+const READABLE = new Map<string, readonly string[]>([
+	['application/pdf', ['pdf']],
+	['image/png', ['png']],
+	['image/jpeg', ['jpg', 'jpeg', 'jpe', 'jfif']],
+	['image/tiff', ['tif', 'tiff']],
+]);
 
 /** Other names under which the same types come. */
-const ALIASES: Record<string, string> = {
-	'application/x-pdf': 'application/pdf',
-	'application/acrobat': 'application/pdf',
-	'image/jpg': 'image/jpeg',
-	'image/pjpeg': 'image/jpeg',
-	'image/x-png': 'image/png',
-	'image/tif': 'image/tiff',
-	'image/x-tiff': 'image/tiff',
-};
+const ALIASES = new Map([
+	['application/x-pdf', 'application/pdf'],
+	['application/acrobat', 'application/pdf'],
+	['image/jpg', 'image/jpeg'],
+	['image/pjpeg', 'image/jpeg'],
+	['image/x-png', 'image/png'],
+	['image/tif', 'image/tiff'],
+	['image/x-tiff', 'image/tiff'],
+]);
 
 /** Types that say nothing about the content. */
 const MEANINGLESS = new Set([
@@ -35,7 +35,7 @@ function extensionOf(fileName: string | undefined): string {
 
 /** The usual extension of a readable type, without a dot. */
 export function extensionFor(mimeType: string): string {
-	return READABLE[mimeType]?.[0] ?? 'bin';
+	return READABLE.get(mimeType)?.[0] ?? 'bin';
 }
 
 /**
@@ -48,9 +48,9 @@ export function readableType(
 	fileName: string | undefined,
 ): string | undefined {
 	const plain = (given ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-	const type = ALIASES[plain] ?? plain;
-	if (type in READABLE) return type;
+	const type = ALIASES.get(plain) ?? plain;
+	if (READABLE.has(type)) return type;
 	if (!MEANINGLESS.has(type)) return undefined;
 	const extension = extensionOf(fileName);
-	return Object.keys(READABLE).find((key) => READABLE[key]?.includes(extension));
+	return [...READABLE.keys()].find((key) => READABLE.get(key)?.includes(extension));
 }

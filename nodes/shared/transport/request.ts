@@ -9,6 +9,7 @@ import {
 	connectionFailure,
 	strangeAnswerFailure,
 	unknownOutcomeFailure,
+	type NoAnswer,
 	type Task,
 } from './failures';
 import { retryAfterMs } from './retryAfter';
@@ -28,7 +29,7 @@ export interface ServiceRequest {
 export type Attempt =
 	| { kind: 'answer'; answer: Answer }
 	/** `sent` is false only where the request certainly did not reach the service. */
-	| { kind: 'noAnswer'; code: string | undefined; sent: boolean }
+	| ({ kind: 'noAnswer'; sent: boolean } & NoAnswer)
 	| { kind: 'cancelled' };
 
 const TIMEOUT_MS = 120_000;
@@ -48,16 +49,26 @@ export function segment(id: string): string {
 	return encodeURIComponent(id);
 }
 
-/** The code of a failed connection, wherever n8n and axios left it in the chain of causes. */
-export function connectionCode(error: unknown): string | undefined {
+/**
+ * Why there was no answer. n8n and axios leave the code of the connection somewhere in the chain
+ * of causes; where there is none, n8n itself refused the request, and says why.
+ */
+export function noAnswerFrom(error: unknown): Extract<Attempt, { kind: 'noAnswer' }> {
 	let current: unknown = error;
-	for (let depth = 0; depth < 6; depth++) {
-		if (typeof current !== 'object' || current === null) return undefined;
-		const { code, cause } = current as { code?: unknown; cause?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+	let reason: string | undefined;
+	for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
+		const { code, cause, message } = current as {
+			code?: unknown;
+			cause?: unknown;
+			message?: unknown;
+		};
+		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) {
+			return { kind: 'noAnswer', code, reason, sent: !NEVER_SENT.has(code) };
+		}
+		if (typeof message === 'string' && message !== '') reason = message;
 		current = cause;
 	}
-	return undefined;
+	return { kind: 'noAnswer', code: undefined, reason, sent: true };
 }
 
 /** Asks once. Throws nothing but what n8n throws before the request, such as a missing credential. */
@@ -92,8 +103,7 @@ export async function attempt(
 		return { kind: 'answer', answer: { status, headers, text: asText(body) } };
 	} catch (error) {
 		if (signal?.aborted) return { kind: 'cancelled' };
-		const code = connectionCode(error);
-		return { kind: 'noAnswer', code, sent: code === undefined || !NEVER_SENT.has(code) };
+		return noAnswerFrom(error);
 	}
 }
 
@@ -142,9 +152,9 @@ export async function ask(
 		if (result.kind === 'cancelled') throw cancelledFailure(node, task.itemIndex, task.details);
 		if (result.kind === 'answer') throw answerFailure(node, access, result.answer, task);
 		if (request.method !== 'GET' && result.sent) {
-			throw unknownOutcomeFailure(node, result.code, task);
+			throw unknownOutcomeFailure(node, result, task);
 		}
-		throw connectionFailure(node, result.code, task);
+		throw connectionFailure(node, result, task);
 	}
 }
 

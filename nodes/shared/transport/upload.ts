@@ -14,7 +14,7 @@ import {
 } from './failures';
 import { idempotencyHeader } from './idempotencyKey';
 import type { InputFile } from './inputFile';
-import { askForJson, connectionCode, type Attempt } from './request';
+import { askForJson, noAnswerFrom, type Attempt } from './request';
 import { retryAfterMs } from './retryAfter';
 
 const ATTEMPTS = 3;
@@ -117,7 +117,7 @@ async function put(this: IExecuteFunctions, url: string, file: InputFile): Promi
 		return { kind: 'answer', answer: { status, headers, text } };
 	} catch (error) {
 		if (signal?.aborted) return { kind: 'cancelled' };
-		return { kind: 'noAnswer', code: connectionCode(error), sent: true };
+		return noAnswerFrom(error);
 	} finally {
 		// What is left of the file is not wanted after a refusal or a broken connection.
 		if (!Buffer.isBuffer(content)) content.destroy();

@@ -1,0 +1,251 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+	NodeHelpers,
+	type ICredentialType,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { DocumentExtractionApi } from '../../credentials/DocumentExtractionApi.credentials';
+import { DocumentExtractionJwtApi } from '../../credentials/DocumentExtractionJwtApi.credentials';
+import { DocumentExtraction } from '../../nodes/DocumentExtraction/DocumentExtraction.node';
+
+const ROOT = resolve(__dirname, '..', '..');
+const NODE_FOLDER = join(ROOT, 'nodes', 'DocumentExtraction');
+const { description } = new DocumentExtraction();
+const version = { typeVersion: 1 };
+
+/** The values that n8n gives a node with these choices, and the fields that its panel shows. */
+function panel(choices: INodeParameters) {
+	const { properties } = description;
+	const values = NodeHelpers.getNodeParameters(
+		properties,
+		choices,
+		true,
+		false,
+		version,
+		description,
+	)!;
+	const fields = properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, version, description),
+	);
+	return { values, fields };
+}
+
+function valuesOf(field: INodeProperties | undefined): string[] {
+	return (field?.options ?? []).map((option) => String((option as INodePropertyOptions).value));
+}
+
+const EXPECTED: Record<string, Record<string, Record<string, string[]>>> = {
+	accessToken: {
+		document: {
+			extract: ['inputDataFieldName', 'documentKind', 'jobMode', 'output', 'options'],
+			get: ['documentId'],
+			getData: ['documentId', 'output'],
+			getTransactions: ['documentId', 'format'],
+			upload: ['inputDataFieldName', 'options'],
+		},
+		job: {
+			create: ['documentIds', 'documentKind'],
+			get: ['jobId'],
+			getData: ['jobId', 'output'],
+			getTransactions: ['jobId', 'includeRaw'],
+			wait: ['jobId', 'waitLimit'],
+		},
+	},
+	jwt: { job: { get: ['jobId'], wait: ['jobId', 'waitLimit'] } },
+};
+
+const cases = Object.entries(EXPECTED).flatMap(([authentication, resources]) =>
+	Object.entries(resources).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(
+			([operation, fields]) => [authentication, resource, operation, fields] as const,
+		),
+	),
+);
+
+describe('panel of the node', () => {
+	it('starts with authentication, and with Document: Extract', () => {
+		expect(description.properties[0]?.name).toBe('authentication');
+		expect(panel({}).values).toMatchObject({
+			authentication: 'accessToken',
+			resource: 'document',
+			operation: 'extract',
+			inputDataFieldName: 'data',
+			documentKind: 'bankStatement',
+			jobMode: 'jobPerFile',
+			output: 'transactions',
+		});
+	});
+
+	it.each(cases)(
+		'%s, %s: %s shows its fields and no others',
+		(authentication, resource, operation, names) => {
+			const { fields } = panel({ authentication, resource, operation });
+			const chosen = ['authentication', 'resource', 'operation'];
+			expect(fields.map(({ name }) => name)).toEqual([...chosen, ...names]);
+			expect(valuesOf(fields[1])).toContain(resource);
+			expect(valuesOf(fields[2])).toContain(operation);
+		},
+	);
+
+	it.each(['accessToken', 'jwt'])(
+		'with %s every operation on offer is one of these',
+		(authentication) => {
+			const resources = EXPECTED[authentication]!;
+			const start = panel({ authentication }).fields.find(({ name }) => name === 'resource');
+			expect(valuesOf(start)).toEqual(Object.keys(resources));
+			for (const resource of Object.keys(resources)) {
+				const { fields } = panel({ authentication, resource });
+				const operations = valuesOf(fields.find(({ name }) => name === 'operation'));
+				expect(operations).toEqual(Object.keys(resources[resource]!));
+			}
+		},
+	);
+
+	it('asks for the name of the output field only for CSV', () => {
+		const { fields } = panel({ operation: 'getTransactions', format: 'csv' });
+		expect(fields.at(-1)?.name).toBe('outputDataFieldName');
+	});
+
+	it('asks for exactly one credential', () => {
+		for (const [authentication, name] of [
+			['accessToken', 'documentExtractionApi'],
+			['jwt', 'documentExtractionJwtApi'],
+		] as const) {
+			const values = panel({ authentication }).values;
+			const shown = description.credentials?.filter((credential) =>
+				NodeHelpers.displayParameter(values, credential, version, description),
+			);
+			expect(shown?.map((credential) => credential.name)).toEqual([name]);
+		}
+	});
+});
+
+/** Every property, also those inside collections. */
+function allProperties(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? allProperties(property.options as INodeProperties[]) : []),
+	]);
+}
+
+const SMALL_WORDS = new Set([
+	'for',
+	'of',
+	'or',
+	'per',
+	'and',
+	'to',
+	'in',
+	'a',
+	'the',
+	'with',
+	'by',
+]);
+
+function isTitleCase(text: string): boolean {
+	return text.split(' ').every((word, position) => {
+		return (position > 0 && SMALL_WORDS.has(word)) || /^[A-Z0-9]/.test(word);
+	});
+}
+
+describe('texts', () => {
+	const properties = allProperties(description.properties);
+
+	it('names are in Title Case', () => {
+		const names = properties.flatMap(({ displayName, options, type }) => [
+			displayName,
+			...(type === 'options' ? (options ?? []).map((option) => option.name) : []),
+		]);
+		expect(names.filter((name) => !isTitleCase(name))).toEqual([]);
+	});
+
+	it('one sentence has no period, several have', () => {
+		const texts = properties.flatMap((property) => [
+			property.description,
+			property.hint,
+			...(property.type === 'options'
+				? (property.options as INodePropertyOptions[]).map((option) => option.description)
+				: []),
+		]);
+		const given = texts.filter((text) => text !== undefined);
+		const wrong = given.filter((text) => /[.!?] [A-Z]/.test(text) !== text.endsWith('.'));
+		expect(wrong).toEqual([]);
+		expect(given.filter((text) => !/^[A-Z0-9]/.test(text))).toEqual([]);
+	});
+
+	it('every operation has an action, in sentence case', () => {
+		const operations = description.properties.filter(({ name }) => name === 'operation');
+		const actions = operations.flatMap(({ options }) =>
+			(options as INodePropertyOptions[]).map(({ action }) => action),
+		);
+		expect(actions.filter((action) => !/^[A-Z][a-z]+( [a-z]+)*$/.test(action ?? ''))).toEqual([]);
+	});
+
+	it('resource and operation take no expressions, every field has a default', () => {
+		for (const { name, noDataExpression, default: value } of properties) {
+			expect(value).toBeDefined();
+			if (name === 'resource' || name === 'operation') expect(noDataExpression).toBe(true);
+		}
+	});
+
+	it('no drop-down offers a list that cannot be filled', () => {
+		const locators = properties.filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(0);
+		for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['id']);
+	});
+});
+
+describe('files beside the node', () => {
+	const icons = (icon: unknown, folder: string) => {
+		const { light, dark } = icon as { light: string; dark: string };
+		return [light, dark].map((path) => resolve(folder, path.replace('file:', '')));
+	};
+
+	it('icons are there, square, and differ for light and dark', () => {
+		const credentials: ICredentialType[] = [
+			new DocumentExtractionApi(),
+			new DocumentExtractionJwtApi(),
+		];
+		const paths = [
+			...icons(description.icon, NODE_FOLDER),
+			...credentials.flatMap(({ icon }) => icons(icon, join(ROOT, 'credentials'))),
+		];
+		expect(new Set(paths).size).toBe(2);
+		for (const path of paths) {
+			expect(existsSync(path)).toBe(true);
+			expect(readFileSync(path, 'utf8')).toMatch(/viewBox="0 0 (\d+) \1"/);
+		}
+		const [light, dark] = [...new Set(paths)].map((path) => readFileSync(path, 'utf8'));
+		expect(light).not.toBe(dark);
+	});
+
+	it('the codex file names this node, with categories that n8n has', () => {
+		const codex = JSON.parse(
+			readFileSync(join(NODE_FOLDER, 'DocumentExtraction.node.json'), 'utf8'),
+		) as { node: string; categories: string[]; alias: string[]; resources: object };
+		const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+			name: string;
+		};
+		expect(codex.node).toBe(`${name}.${description.name}`);
+		expect(codex.categories).toEqual(['Finance & Accounting', 'Data & Storage']);
+		expect(codex.alias).toEqual(expect.arrayContaining(['ocr', 'bank statement', 'invoice', 'w2']));
+		expect(codex.resources).toHaveProperty('primaryDocumentation');
+	});
+});
+
+describe('credentials', () => {
+	it.each([
+		[new DocumentExtractionApi(), 'accessToken'],
+		[new DocumentExtractionJwtApi(), 'jwtToken'],
+	])('%p', (credential: ICredentialType, secret) => {
+		const [address, token] = credential.properties;
+		expect(address).toMatchObject({ name: 'baseUrl', default: 'http://127.0.0.1:8787/api/v1' });
+		expect(token).toMatchObject({ name: secret, default: '', typeOptions: { password: true } });
+		expect(credential.documentationUrl).toMatch(/^https:\/\//);
+		expect(JSON.stringify(credential.authenticate)).toContain(`$credentials.${secret}`);
+	});
+});
