@@ -53,7 +53,15 @@ export function differences(
 		if (other !== undefined && other !== null && other !== account.currency) {
 			found.push(`account ${account.account}: currency ${other}, not ${account.currency}`);
 		}
-		found.push(...periodDifferences(account, match), ...rowDifferences(account, match));
+		found.push(...periodDifferences(account, match));
+		// Where a page prints two dates either is right, as long as all rows take the same one.
+		const posted = account.transactions.map((row) => ({
+			...row,
+			date: row.postingDate ?? row.date,
+		}));
+		const byDate = rowDifferences(account.transactions, match);
+		const byPostingDate = rowDifferences(posted, match);
+		found.push(...(byPostingDate.length < byDate.length ? byPostingDate : byDate));
 	}
 	if (extracted.length > truth.accounts.length) {
 		found.push(`${extracted.length} accounts, not ${truth.accounts.length}: ${names}`);
@@ -78,9 +86,9 @@ function periodDifferences(truth: TruthAccount, extracted: ExtractedAccount): st
 		const printed = sameMoney(match.startBalance, period.startBalance, 1n);
 		const sign = truth.balanceMeans === 'owed' && !printed ? -1n : 1n;
 		for (const name of ['startBalance', 'endBalance'] as const) {
-			if (!sameMoney(match[name], period[name], sign)) {
-				found.push(`${at}: ${name} ${match[name]}, not ${period[name]}`);
-			}
+			if (sameMoney(match[name], period[name], sign)) continue;
+			const sense = sign === -1n ? ' as a debt (so the other sign)' : '';
+			found.push(`${at}: ${name} ${match[name]}, not ${period[name]}${sense}`);
 		}
 		for (const name of ['startDate', 'endDate'] as const) {
 			if (match[name] !== period[name])
@@ -90,10 +98,10 @@ function periodDifferences(truth: TruthAccount, extracted: ExtractedAccount): st
 	return found;
 }
 
-function rowDifferences(truth: TruthAccount, extracted: ExtractedAccount): string[] {
+function rowDifferences(rows: readonly TruthTransaction[], extracted: ExtractedAccount): string[] {
 	const found: string[] = [];
 	const left = new Set(extracted.transactions);
-	const open = new Set(truth.transactions);
+	const open = new Set(rows);
 	const pair = (fits: (row: TruthTransaction, other: ExtractedTransaction) => boolean) => {
 		const pairs: [TruthTransaction, ExtractedTransaction][] = [];
 		for (const row of open) {
@@ -155,9 +163,10 @@ function detailDifferences(row: TruthTransaction, other: ExtractedTransaction): 
 	if (other.period !== row.period) {
 		found.push(`period ${other.period}, not ${row.period}: ${describe(row)}`);
 	}
-	const said = solid(other.descriptionLines.join(''));
+	// The text of a reference column may be part of the description or not.
+	const said = solid(other.descriptionLines.join('')).replace(solid(row.reference), '');
 	const printed = solid(row.descriptionLines.join(''));
-	if (printed !== '' && said !== printed) {
+	if (printed !== '' && said !== printed.replace(solid(row.reference), '')) {
 		const lines = other.descriptionLines.join(' / ');
 		found.push(`descriptionLines "${lines}", not "${row.descriptionLines.join(' / ')}"`);
 	}

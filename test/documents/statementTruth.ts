@@ -13,6 +13,8 @@ export interface TruthTransaction {
 	amount: string;
 	/** As printed, top to bottom. Empty where the page prints no description (check grids). */
 	descriptionLines: string[];
+	/** What a reference column beside the description prints; empty where there is none. */
+	reference: string;
 	/** Running balance printed on this row, negative when overdrawn; null where none is printed. */
 	balance: string | null;
 	/** Empty where there is none. */

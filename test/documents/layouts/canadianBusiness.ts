@@ -138,6 +138,7 @@ export async function canadianBusiness(options: LayoutOptions): Promise<Generate
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: '',
 				balance: decimalText(entry.balance),
 				checkNumber: '',
 				pageNumber: sheet.pageNumber,

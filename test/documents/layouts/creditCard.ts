@@ -55,7 +55,6 @@ export async function creditCard(options: LayoutOptions): Promise<GeneratedState
 	const startDate = addDays(endDate, -random.between(28, 31));
 	const holder = holderIn('US', random);
 	const account = `XXXX XXXX XXXX ${random.digits(4)}`;
-	const reference = () => random.digits(17);
 	const credit = (minor: bigint) =>
 		options.seed % 2 === 0
 			? `${printUnsigned(minor, pointStyle)} CR`
@@ -168,11 +167,12 @@ export async function creditCard(options: LayoutOptions): Promise<GeneratedState
 		for (const entry of entries) {
 			const lines = entry.lines.map((line) => sheet.clip(line, 240, body));
 			const late = addDays(entry.date, random.between(0, 2));
+			const reference = random.digits(17);
 			const postingDate = late > endDate ? endDate : late;
 			drawCells(
 				sheet,
 				columns,
-				[monthDay(entry.date), monthDay(postingDate), reference(), lines, printed(entry.amount)],
+				[monthDay(entry.date), monthDay(postingDate), reference, lines, printed(entry.amount)],
 				y,
 				LEADING,
 				body,
@@ -184,6 +184,7 @@ export async function creditCard(options: LayoutOptions): Promise<GeneratedState
 				postingDate,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference,
 				balance: null,
 				checkNumber: '',
 				pageNumber: sheet.pageNumber,

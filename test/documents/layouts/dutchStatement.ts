@@ -147,6 +147,7 @@ export async function dutchStatement(options: LayoutOptions): Promise<GeneratedS
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: [`${name} ${lines[0] ?? ''}`.trim(), ...lines.slice(1)],
+				reference: '',
 				balance: decimalText(entry.balance),
 				checkNumber: '',
 				pageNumber: sheet.pageNumber,

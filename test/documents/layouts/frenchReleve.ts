@@ -141,6 +141,7 @@ export async function frenchReleve(options: LayoutOptions): Promise<GeneratedSta
 				postingDate: entry.date,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: '',
 				balance: null,
 				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,

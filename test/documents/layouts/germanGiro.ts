@@ -131,6 +131,7 @@ export async function germanGiro(options: LayoutOptions): Promise<GeneratedState
 				postingDate: entry.date,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: '',
 				balance: null,
 				checkNumber: '',
 				pageNumber: sheet.pageNumber,

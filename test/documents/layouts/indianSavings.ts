@@ -166,6 +166,7 @@ export async function indianSavings(options: LayoutOptions): Promise<GeneratedSt
 				postingDate: entry.date,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference,
 				balance: decimalText(entry.balance),
 				checkNumber: entry.checkNumber === '' ? '' : reference,
 				pageNumber: sheet.pageNumber,

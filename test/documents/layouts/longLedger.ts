@@ -134,6 +134,7 @@ export async function longLedger(options: LayoutOptions): Promise<GeneratedState
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: entry.lines,
+				reference: '',
 				balance: decimalText(entry.balance),
 				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,

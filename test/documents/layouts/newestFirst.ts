@@ -135,6 +135,7 @@ export async function newestFirst(options: LayoutOptions): Promise<GeneratedStat
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: '',
 				balance: decimalText(entry.balance),
 				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,

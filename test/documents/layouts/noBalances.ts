@@ -104,6 +104,7 @@ export async function noBalances(options: LayoutOptions): Promise<GeneratedState
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: type,
 				balance: null,
 				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,

@@ -210,6 +210,7 @@ async function draw(options: LayoutOptions): Promise<GeneratedStatement> {
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: '',
 				balance: decimalText(entry.balance),
 				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,

@@ -149,6 +149,7 @@ export async function ukCurrent(options: LayoutOptions): Promise<GeneratedStatem
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines.map((line) => line.replaceAll(/ +/g, ' ')),
+				reference: '',
 				balance: lastOfDay ? decimalText(entry.balance) : null,
 				checkNumber: '',
 				pageNumber: sheet.pageNumber,

@@ -180,6 +180,7 @@ export async function drawUsChecking(
 				postingDate: null,
 				amount: decimalText(entry.amount),
 				descriptionLines: lines,
+				reference: '',
 				balance: decimalText(entry.balance),
 				checkNumber: entry.checkNumber,
 				pageNumber: sheet.pageNumber,

@@ -153,6 +153,7 @@ async function draw(options: LayoutOptions): Promise<GeneratedStatement> {
 			postingDate: null,
 			amount: decimalText(entry.amount),
 			descriptionLines: lines,
+			reference: '',
 			balance: null,
 			checkNumber,
 			pageNumber: sheet.pageNumber,
