@@ -56,6 +56,21 @@ export class N8nClient {
 		return answer.data;
 	}
 
+	/** A file that n8n serves as it is, for example its list of node types. */
+	async rawJson<T>(path: string): Promise<T> {
+		const response = await this.send('GET', path);
+		if (!response.ok) throw new Error(`n8n answered ${response.status} to GET ${path}`);
+		return (await response.json()) as T;
+	}
+
+	/** The content of a binary file of an execution, by the id that its item carries. */
+	async binaryFile(id: string): Promise<Buffer> {
+		const path = `/rest/binary-data?id=${encodeURIComponent(id)}&action=download`;
+		const response = await this.send('GET', path);
+		if (!response.ok) throw new Error(`n8n answered ${response.status} for a binary file`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
 	async credentials(): Promise<StoredCredential[]> {
 		return await this.request('GET', '/rest/credentials');
 	}

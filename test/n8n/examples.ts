@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { generateStatement } from '../documents/index.ts';
+import {
+	exampleNodes,
+	exampleStatements,
+	exampleWorkflows,
+} from '../../scripts/n8n/exampleWorkflows.ts';
+import { waitUntil } from '../../scripts/processes/waitUntil.ts';
+import { itemsOf } from '../../scripts/n8n/execution.ts';
+import type { StoredWorkflow } from '../../scripts/n8n/n8nClient.ts';
+import {
+	assertSameRows,
+	decimalText,
+	expectedRows,
+	expectedVerdict,
+	rowsFrom,
+} from './expectedRows.ts';
+import type { RealN8n } from './realN8n.ts';
+import { ourNodeType } from './workflowBuilder.ts';
+
+const answerLimitMs = 60_000;
+const publishLimitMs = 15_000;
+
+const assertCredentialsFound = (workflow: StoredWorkflow): void => {
+	const ours = workflow.nodes.filter(({ type }) => type === ourNodeType);
+	assert.ok(ours.length > 0);
+	for (const { name, credentials } of ours) {
+		assert.ok(credentials?.documentExtractionApi?.id, `${name} has found its credential`);
+	}
+};
+
+/** The workflows in examples/, as they are imported by people. */
+export const testExamples = (running: () => RealN8n): void => {
+	const importExample = async (
+		which: 'statementFile' | 'uploadForm' | 'scheduledFolder',
+	): Promise<StoredWorkflow> => {
+		const { n8n, filesFolder } = running();
+		const workflow = await n8n.createWorkflow((await exampleWorkflows(filesFolder))[which]);
+		assertCredentialsFound(workflow);
+		return workflow;
+	};
+
+	test('statement file to rows: the rows and the verdict', async () => {
+		const { n8n, filesFolder, writeFile } = running();
+		const statement = await generateStatement('ukCurrent', { seed: 11 });
+		await writeFile('statement.pdf', statement.pdf);
+		const execution = await n8n.run(await importExample('statementFile'));
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.equal(exampleStatements(filesFolder).single, `${filesFolder}/statement.pdf`);
+		const rows = itemsOf(execution, exampleNodes.extractTransactions);
+		assertSameRows(rowsFrom(rows), expectedRows(statement));
+		const accounts = itemsOf(execution, exampleNodes.getVerdict);
+		assert.deepEqual(
+			accounts.map(({ json }) => json.verdict),
+			[expectedVerdict(statement)],
+		);
+	});
+
+	test('upload form: the answer is a CSV file with every row', async () => {
+		const { n8n } = running();
+		const workflow = await importExample('uploadForm');
+		await n8n.activate(workflow);
+		const trigger = workflow.nodes.find(({ type }) => type.endsWith('formTrigger'));
+		const address = `${n8n.address}/form/${String(trigger?.webhookId)}`;
+		// n8n publishes a workflow after it has answered.
+		await waitUntil(async () => ((await fetch(address)).ok ? true : undefined), {
+			limitMs: publishLimitMs,
+			onTimeout: () => new Error('the form is not published'),
+		});
+
+		const statement = await generateStatement('germanGiro', { seed: 12 });
+		const form = new FormData();
+		form.append(
+			'field-0',
+			new Blob([new Uint8Array(statement.pdf)], { type: 'application/pdf' }),
+			'giro.pdf',
+		);
+		const answer = await fetch(address, {
+			method: 'POST',
+			body: form,
+			signal: AbortSignal.timeout(answerLimitMs),
+		});
+		assert.equal(answer.status, 200, await answer.clone().text());
+		const [executionId] = await n8n.executionIds(workflow.id);
+		assert.ok(executionId !== undefined);
+		const execution = await n8n.finishedExecution(executionId, answerLimitMs);
+		assert.equal(execution.status, 'success', execution.error?.message);
+
+		const file = itemsOf(execution, 'Make CSV')[0]?.binary?.data;
+		assert.equal(file?.mimeType, 'text/csv');
+		const csv = await n8n.binaryFile(file?.id ?? '');
+		const rows: Array<Record<string, string>> = parse(csv, { columns: true, bom: true });
+		assert.deepEqual(
+			rows.map(({ date, amount, balance, account }) => ({
+				date,
+				amount: decimalText(amount),
+				balance: balance === '' ? null : decimalText(balance),
+				account,
+			})),
+			expectedRows(statement).map(({ dateIso, amount, balance, account }) => ({
+				date: dateIso,
+				amount,
+				balance,
+				account,
+			})),
+		);
+	});
+
+	test('scheduled folder: what adds up, what does not, what cannot be read', async () => {
+		const { n8n, filesFolder, writeFile } = running();
+		const right = await generateStatement('usChecking', { seed: 13 });
+		const wrong = await generateStatement('doesNotAddUp', { seed: 13 });
+		const unknown = await generateStatement('noBalances', { seed: 13 });
+		await mkdir(exampleStatements(filesFolder).folder, { recursive: true });
+		await writeFile('statements/right.pdf', right.pdf);
+		await writeFile('statements/wrong.pdf', wrong.pdf);
+		await writeFile('statements/unknown.pdf', unknown.pdf);
+		await writeFile('statements/damaged.pdf', right.pdf.subarray(0, 500));
+		const workflow = await importExample('scheduledFolder');
+
+		const first = await n8n.run(workflow);
+		assert.equal(first.status, 'success', first.error?.message);
+		assertSameRows(rowsFrom(itemsOf(first, 'Get Rows')), expectedRows(right));
+		const [account] = itemsOf(first, 'Accounts to Look At');
+		assert.equal(account?.json.verdict, 'not reconciled');
+		assert.equal(
+			decimalText(account?.json.difference),
+			wrong.truth.accounts[0]?.periods[0]?.difference,
+		);
+		assert.equal(itemsOf(first, 'No Balances Printed').length, 1);
+		assert.deepEqual(
+			itemsOf(first, 'Could Not Be Read').map(({ json }) => json.fileName),
+			['damaged.pdf'],
+		);
+
+		const late = await generateStatement('indianSavings', { seed: 14 });
+		await writeFile('statements/late.pdf', late.pdf);
+		const second = await n8n.run(workflow);
+		assert.equal(second.status, 'success', second.error?.message);
+		assert.deepEqual(
+			itemsOf(second, 'Only New Files').map(({ json }) => json.fileName),
+			['late.pdf'],
+			'files of the first run are not imported again',
+		);
+		assertSameRows(rowsFrom(itemsOf(second, 'Get Rows')), expectedRows(late));
+	});
+};

@@ -1,0 +1,31 @@
+import { after, before, describe } from 'node:test';
+import { testCredentials } from './credentials.ts';
+import { testExamples } from './examples.ts';
+import { testErrorOutput } from './errorOutput.ts';
+import { testPackage } from './package.ts';
+import { startRealN8n, type RealN8n } from './realN8n.ts';
+import { testStatements } from './statements.ts';
+
+const startLimitMs = 15 * 60_000;
+
+describe('the package in the real n8n', () => {
+	let running: RealN8n | undefined;
+	const current = (): RealN8n => {
+		if (running === undefined) throw new Error('n8n is not running');
+		return running;
+	};
+
+	before(
+		async () => {
+			running = await startRealN8n();
+		},
+		{ timeout: startLimitMs },
+	);
+	after(async () => await running?.stop());
+
+	describe('package', () => testPackage(current));
+	describe('credentials', () => testCredentials(current));
+	describe('statements', () => testStatements(current));
+	describe('examples', () => testExamples(current));
+	describe('error output', () => testErrorOutput(current));
+});

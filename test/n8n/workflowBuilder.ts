@@ -1,0 +1,54 @@
+import { credentialNames } from '../../scripts/n8n/credentialSetup.ts';
+import { packageName } from '../../scripts/n8n/nodePackage.ts';
+import type { Workflow, WorkflowNode } from '../../scripts/n8n/workflowFile.ts';
+
+export const ourNodeType = `${packageName}.documentExtraction`;
+
+const stepWidth = 220;
+
+/** A node that starts the workflow by hand. */
+export const manualTrigger = (): WorkflowNode => ({
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+});
+
+/** A node that reads the files that match a pattern: one item for each file. */
+export const readFiles = (fileSelector: string): WorkflowNode => ({
+	name: 'Read Files',
+	type: 'n8n-nodes-base.readWriteFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'read', fileSelector, options: {} },
+});
+
+/** Our node, with its usual parameters and those that are given. */
+export const ourNode = (
+	name: string,
+	parameters: Record<string, unknown>,
+	more: Record<string, unknown> = {},
+): WorkflowNode => ({
+	name,
+	type: ourNodeType,
+	typeVersion: 1,
+	parameters: { authentication: 'accessToken', resource: 'document', options: {}, ...parameters },
+	credentials: { documentExtractionApi: { id: null, name: credentialNames.accessToken } },
+	...more,
+});
+
+/** A workflow in which each node is connected to the first output of the one before. */
+export const chain = (name: string, nodes: WorkflowNode[]): Workflow => ({
+	name,
+	nodes: nodes.map((node, index) => ({
+		...node,
+		id: `node-${index}`,
+		position: [index * stepWidth, 0],
+	})),
+	connections: Object.fromEntries(
+		nodes.slice(1).map((node, index) => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+		]),
+	),
+	settings: { executionOrder: 'v1' },
+});
