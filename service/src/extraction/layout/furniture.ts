@@ -14,10 +14,15 @@ export function pageFurniture(
 ): Set<Line> {
 	const places = new Map<string, Line[]>();
 	for (const { height, lines } of pages) {
+		const rows = rowRange(lines, mayBeRow);
 		for (const line of lines) {
 			const inMargin = line.y < height * 0.25 || line.y > height * 0.85;
 			if (!inMargin || mayBeRow(line)) continue;
-			const key = `${Math.round(line.y / 3)} ${line.text.replaceAll(/\d+/g, '#')}`;
+			const inside = line.y >= rows.top && line.y <= rows.bottom;
+			// Between rows only a sentence that is the same on all pages is no description.
+			if (inside && line.words.length < 3) continue;
+			const text = inside ? line.text : line.text.replaceAll(/\b\d{1,4}\b/g, '#');
+			const key = `${Math.round(line.y / 3)} ${text}`;
 			const list = places.get(key);
 			if (list) list.push(line);
 			else places.set(key, [line]);
@@ -31,4 +36,20 @@ export function pageFurniture(
 		}
 	}
 	return found;
+}
+
+/** From the first row of a page to the last, with the text that follows it closely. */
+function rowRange(
+	lines: readonly Line[],
+	mayBeRow: (line: Line) => boolean,
+): { top: number; bottom: number } {
+	let top = Infinity;
+	let bottom = -Infinity;
+	for (const line of lines) {
+		const follows = line.y - bottom < 1.6 * line.fontSize;
+		if (!mayBeRow(line) && !follows) continue;
+		top = Math.min(top, line.y);
+		bottom = Math.max(bottom, line.y);
+	}
+	return { top, bottom };
 }

@@ -42,7 +42,8 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 			numberAfter(words, plain, end) ??
 			(label.strong ? numberBelow(lines, at, words[index] as Word, words[end - 1] as Word) : null);
 		const kind = account && isIban(account) ? 'iban' : 'number';
-		if (account && (label.strong || digitsOf(account) >= 6)) markers.push({ kind, account });
+		if (account && (label.strong || digitsOf(account) >= 6 || /^\W{2,}\d{3,}$/.test(account)))
+			markers.push({ kind, account });
 		index = end;
 	}
 	return markers;
@@ -55,7 +56,16 @@ function numberAfter(
 ): string | null {
 	let start = from;
 	while (start < words.length && start < from + 3 && isLinkWord(plain[start] ?? '')) start++;
-	return numberAt(words, start);
+	const next = numberAt(words, start);
+	if (next) return next;
+	// A name may stand between: "Account: Everyday Checking ****5921".
+	for (let index = start; index < Math.min(words.length, start + 6); index++) {
+		const text = words[index]?.text ?? '';
+		if (/^[(]?(?:[xX*•●·.-]{2,}\d{3,6}|\d{6,}|\d{2,}(?:-\d+)+)[)]?$/.test(text))
+			return numberAt(words, index);
+		if (isIbanLabel(plain[index] ?? '')) return null;
+	}
+	return null;
 }
 
 function isLinkWord(plain: string): boolean {
@@ -74,7 +84,7 @@ function numberAt(words: readonly Word[], start: number): string | null {
 		const piece = word.text.replace(/^[(:]+/, '').replace(/[),;:]+$/, '');
 		const previous = words[index - 1];
 		if (index > start && previous && word.x0 - previous.x1 > 1.3 * word.fontSize) break;
-		if (!PIECE.test(piece)) break;
+		if (!PIECE.test(piece) || !/[\dA-Z]|[xX*•●·.]{2}/.test(piece)) break;
 		// Words in capitals are no part of a number, except inside an IBAN.
 		if (/^[A-Z]{2,}$/.test(piece) && !/^[X]+$/.test(piece)) {
 			if (

@@ -84,11 +84,12 @@ function inOrderOfTime(periods: readonly PeriodDraft[]): PeriodDraft[] {
 	);
 }
 
-function signedToken(token: AmountToken | null): DecimalText | null {
+function signedToken(token: AmountToken | null, isCard: boolean): DecimalText | null {
 	if (!token) return null;
-	return token.mark === 'minus' || token.mark === 'debit'
-		? negateDecimal(token.value)
-		: token.value;
+	// On a card's statement what is owed is printed without a sign, and CR is the opposite.
+	const against = isCard ? 'credit' : 'debit';
+	const negative = token.mark === 'minus' || token.mark === against;
+	return negative ? negateDecimal(token.value) : token.value;
 }
 
 /** The amount of a row that has several: the one that is not zero. */
@@ -131,7 +132,7 @@ function builtPeriod(
 			mark: token.mark,
 			type: text.byRole.get('type') ?? '',
 			section: row.section,
-			balance: signedToken(row.balance),
+			balance: signedToken(row.balance, context.isCard),
 			plain: plainText(text.lines.join(' ')),
 		};
 	});
@@ -163,7 +164,7 @@ function builtPeriod(
 				name: nameOf(text, payee),
 				payee,
 				checkNumber: checkNumberOf(text),
-				balance: owed(signedToken(row.balance)),
+				balance: owed(signedToken(row.balance, context.isCard)),
 				category: categoryOf(text),
 				fitId: makeFitId({ account, date, amount, text: text.lines.join(' ') }),
 				descriptionLines: text.lines,

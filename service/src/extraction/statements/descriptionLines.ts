@@ -42,7 +42,13 @@ export function completeRows(items: readonly TableItem[]): CompleteRow[] {
 			const lower = run.rows[index] ?? null;
 			const split = splitTexts(upper, texts, lower, amountsLast);
 			if (upper) {
-				below[index - 1] = connected(upper.read, texts.slice(0, split), 'down');
+				// What stands above the headings of the next page is no part of a row.
+				const own = texts
+					.slice(0, split)
+					.filter(
+						({ read }) => lower !== null || read.line.pageNumber === upper.read.line.pageNumber,
+					);
+				below[index - 1] = connected(upper.read, own, 'down');
 			} else if (split > 0 && complete.length > 0 && !amountsLast) {
 				// The rest of a description after the break of a page.
 				const last = complete.at(-1) as CompleteRow;

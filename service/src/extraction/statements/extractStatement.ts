@@ -20,6 +20,7 @@ import { completeRows } from './descriptionLines.ts';
 import type { CompleteRow } from './descriptionLines.ts';
 import { accountsOf } from './events.ts';
 import type { StatementEvent } from './events.ts';
+import { headingAt } from './headings.ts';
 import { printedRows } from './printedRows.ts';
 import { readLine, plainWithout } from './readLine.ts';
 import type { ReadLine } from './readLine.ts';
@@ -57,7 +58,9 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		const read = readOf.get(line);
 		return read !== undefined && read.amounts.some(({ shape }) => shape !== 'plain');
 	});
-	const body = all.filter(({ line }) => !furniture.has(line));
+	const body = all.filter(
+		(read, index) => !furniture.has(read.line) || headingAt(all, index) !== null,
+	);
 	const isCard = looksLikeCardStatement(cardEvidence(readPages));
 	const tables = readTables(body, decimal, isCard);
 	const rows = completeRows(tables.items);
@@ -71,7 +74,11 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		}
 	}
 	const outside = all.filter((read) => !inRows.has(read));
-	const balances = balancesOf(outside, tables.balanceLines, tables.wholeLine);
+	const headings = new Set(tables.headingLines);
+	const noTitles = outside.filter(
+		(read) => !headings.has(read) && !tables.otherHeadingLines.includes(read),
+	);
+	const balances = balancesOf(noTitles, tables.balanceLines, tables.wholeLine);
 	const order = orderOf(outside, rows, balances, all);
 	const periods = new Map<ReadLine, PrintedPeriod>();
 	for (const read of outside) {
@@ -96,7 +103,6 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		if (list) list.push(row);
 		else rowsByLine.set(whole, [row]);
 	}
-	const headings = new Set(tables.headingLines);
 	const events: StatementEvent[] = [];
 	for (const [index, read] of all.entries()) {
 		if (!inRows.has(read)) {
@@ -108,7 +114,7 @@ export function extractStatement(pages: readonly Page[]): Statement {
 				events.push({
 					kind: 'balance',
 					balance: balance.kind,
-					value: signedBalance(balance),
+					value: signedBalance(balance, isCard),
 					date: resolve(balance.date),
 					inTable: balance.inTable,
 				});
@@ -124,7 +130,7 @@ export function extractStatement(pages: readonly Page[]): Statement {
 				'and that its transactions are printed as a list with dates and amounts.',
 		);
 	}
-	const currency = currencyOf(all);
+	const currency = currencyOf(outside, rows);
 	const { accounts, rowOfTransaction } = statementAccounts(drafts, {
 		isCard,
 		resolve,
@@ -189,7 +195,10 @@ function balancesOf(
 	return balances;
 }
 
-function signedBalance({ token, owed }: PrintedBalance): string {
+/** On a card's statement a balance marked CR is the opposite of the debts that are printed there. */
+function signedBalance({ token, owed }: PrintedBalance, isCard: boolean): string {
+	if (isCard && token.mark === 'credit') return negateDecimal(token.value);
+	if (isCard && token.mark === 'debit') return token.value;
 	const negative =
 		token.mark === 'minus' || token.mark === 'debit' || (owed && token.mark === 'none');
 	return negative ? negateDecimal(token.value) : token.value;
@@ -309,19 +318,24 @@ function isEmptyStatement(
 	return both || (hasTable && one);
 }
 
-/** The currency that most amounts name, or that the page writes out. */
-function currencyOf(all: readonly ReadLine[]): string | null {
+/** The currency that most amounts of the table name, or that the page writes out beside it. */
+function currencyOf(outside: readonly ReadLine[], rows: readonly CompleteRow[]): string | null {
 	const counts = new Map<string, number>();
-	const vote = (code: string | null, weight: number) => {
-		if (code) counts.set(code, (counts.get(code) ?? 0) + weight);
+	const vote = (code: string | null) => {
+		if (code) counts.set(code, (counts.get(code) ?? 0) + 1);
 	};
-	for (const { line, amounts } of all) {
-		for (const { currency } of amounts) vote(currency, 1);
+	for (const { movements, balance } of rows) {
+		for (const { token } of movements) vote(token.currency);
+		vote(balance?.currency ?? null);
+	}
+	for (const { line, amounts } of outside) {
+		for (const { currency } of amounts) vote(currency);
+		if (line.words.length > 14) continue;
 		for (const { text } of line.words) {
 			const bare = text.replaceAll(/[()[\]:,]/g, '');
-			if (bare.length <= 4 && /^(?:[A-Z]{3}|€|£|₹)$/.test(bare)) vote(currencyOfMark(bare), 1);
+			if (/^(?:[A-Z]{3}|€|£|₹)$/.test(bare)) vote(currencyOfMark(bare));
 		}
-		if (line.words.length < 12) vote(currencyOfName(line.text), 2);
+		vote(currencyOfName(line.text));
 	}
 	let best: string | null = null;
 	let most = 0;

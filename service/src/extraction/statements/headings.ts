@@ -62,7 +62,9 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 		if (!next || !mayBeHeading(next)) break;
 		if (above) {
 			if (next.line.pageNumber !== above.line.pageNumber) break;
-			if (next.line.y - above.line.y > 2 * above.line.fontSize) break;
+			const sizes = [next.line.fontSize, above.line.fontSize];
+			if (next.line.y - above.line.y > 2 * Math.min(...sizes)) break;
+			if (Math.max(...sizes) > 1.25 * Math.min(...sizes)) break;
 		}
 		block.push(next);
 		const heading = height === 1 ? fromLine(next) : fromBlock(block);
@@ -72,6 +74,11 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 			bestScore = score;
 			best = { height, columns: heading.columns };
 		}
+	}
+	// A title above the headings is no part of them.
+	for (const below of block.slice(1)) {
+		const alone = fromLine(below);
+		if (alone && isTableHeading(alone.columns) && scoreOf(alone) >= bestScore) return null;
 	}
 	return best;
 }
@@ -90,7 +97,9 @@ interface Candidate {
 
 function scoreOf({ columns, known }: Candidate): number {
 	const roles = new Set(columns.filter(({ role }) => role !== 'other').map(({ role }) => role));
-	return roles.size + (known >= 0.99 ? 0.4 : 0);
+	// One caption over both columns ("Amount" over "Debit" and "Credit") is no column of its own.
+	const caption = roles.has('amount') && (roles.has('debit') || roles.has('credit'));
+	return roles.size + (known >= 0.99 ? 0.4 : 0) - (caption ? 1.5 : 0);
 }
 
 function isTableHeading(columns: HeadingColumn[]): boolean {

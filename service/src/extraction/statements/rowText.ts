@@ -17,7 +17,7 @@ export function rowTextOf(row: CompleteRow): RowText & { memo: string } {
 		}
 		// Columns such as Dr/Cr or a number of a row are no description.
 		const words = cells
-			.filter(({ role }) => role !== 'type' || cells.length === 1)
+			.filter(({ role }) => cells.length === 1 || (role !== 'type' && role !== 'checkNumber'))
 			.map(({ text }) => text);
 		const line = words.join(' ').trim();
 		if (line !== '') lines.push(line);

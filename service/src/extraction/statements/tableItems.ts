@@ -10,6 +10,7 @@ import type { ReadLine } from './readLine.ts';
 import { balanceInTable } from './tableBalances.ts';
 import type { RowItem, TableItem } from './tableItem.ts';
 import { beginsWithAccountLabel } from './accountNumbers.ts';
+import { matchBalance } from './vocabulary/balances.ts';
 import { isSummaryText, isTotalsText } from './vocabulary/totals.ts';
 import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
 import type { SectionDirection } from './vocabulary/sections.ts';
@@ -35,8 +36,9 @@ export interface TableReading {
 	balanceLines: Map<ReadLine, { token: AmountToken; debit: boolean }>;
 	/** True where the document has a table of movements, with or without rows. */
 	hasTable: boolean;
-	/** The lines that hold headings of tables of movements. */
+	/** The lines that hold headings; those of tables of movements apart. */
 	headingLines: ReadLine[];
+	otherHeadingLines: ReadLine[];
 	/** The printed line of each part of a line. */
 	wholeLine: Map<ReadLine, ReadLine>;
 }
@@ -75,9 +77,14 @@ export function readTables(
 		balanceLines: new Map(),
 		hasTable,
 		headingLines: [],
+		otherHeadingLines: [],
 		wholeLine: new Map(),
 	};
 	let section: SectionDirection | null = null;
+	// Lines since the section's title, and whether rows have stood under it.
+	let sectionAge = 0;
+	let sectionUsed = false;
+	let headings: TableColumns | null = null;
 	let ended = false;
 	let seenDate = false;
 	let inBalances = false;
@@ -85,18 +92,27 @@ export function readTables(
 	for (const { read, strips, table, isHeading } of placed) {
 		const { line } = read;
 		if (isHeading) {
-			if (strips.some(({ columns }) => columns.holdsMovements)) reading.headingLines.push(read);
+			const moving = strips.some(({ columns }) => columns.holdsMovements);
+			(moving ? reading.headingLines : reading.otherHeadingLines).push(read);
 			reading.items.push({ kind: 'break', read });
+			const columns = strips[0]?.columns ?? null;
+			// Words of a summary far above the table are no title of it.
+			if (section !== null && (sectionUsed ? columns !== headings : sectionAge > 6)) section = null;
+			if (sectionAge > 6 || sectionUsed) inBalances = false;
+			headings = columns;
 			ended = false;
 			previous = line;
 			continue;
 		}
+		sectionAge++;
 		const direction =
-			read.amounts.length <= 1 && read.dates.length === 0
-				? sectionDirection(plainWithout(read, read.amounts), isCard)
+			read.amounts.length === 0 && read.dates.length === 0
+				? sectionDirection(read.plain, isCard)
 				: null;
 		if (direction || isDailyBalances(read.plain)) {
 			section = direction;
+			sectionAge = 0;
+			sectionUsed = false;
 			inBalances = direction === null;
 			reading.items.push({ kind: 'break', read });
 			previous = line;
@@ -134,7 +150,10 @@ export function readTables(
 				if (item.kind !== 'break') previous = line;
 				if ((item.kind === 'row' || item.kind === 'text') && item.date) seenDate = true;
 				if (item.kind === 'day') seenDate = true;
-				if (item.kind === 'row') ended = false;
+				if (item.kind === 'row') {
+					ended = false;
+					sectionUsed = true;
+				}
 				if (item.kind === 'break' && isTotalsText(part.plain)) ended = true;
 			}
 		}
@@ -258,14 +277,16 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 		const debit = balance === null && movements.at(-1)?.role === 'debit';
 		return { kind: 'balance', closes: found === 'closing', token: printed, debit };
 	}
-	if (date === null && (isTotalsText(plain) || isSummaryText(read.plain)))
+	const holdsAmounts = movements.length > 0 || balance !== null;
+	if (holdsAmounts && date === null && (isTotalsText(plain) || isSummaryText(read.plain)))
 		return { kind: 'break', read };
 	if (isTotalsText(plain) && movements.length + (balance ? 1 : 0) > 1 && date === null)
 		return { kind: 'break', read };
 	if (movements.length > 0) {
 		const leading = columns.leadingDateColumn;
+		const saysSomething = /\p{L}{2}/u.test(plainWithout(read, [...dates, ...read.amounts]));
 		const inDateColumn = leading !== null && read.line.x0 < leading.x1 && read.dates[0]?.from !== 0;
-		if (date || (place.mayLackDate && plain !== '' && !inDateColumn)) {
+		if (date || (place.mayLackDate && saysSomething && !inDateColumn)) {
 			return {
 				kind: 'row',
 				read,
@@ -282,20 +303,29 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	if (date && plain === '' && amounts.length === 0) return { kind: 'day', read, date };
 	if (place.ended && !date) return { kind: 'break', read };
 	if (!place.near && !date) return { kind: 'break', read };
+	if (!date && isBalanceLabel(read)) return { kind: 'break', read };
 	if (beginsWithAccountLabel(read.plain)) return { kind: 'break', read };
 	return { kind: 'text', read, columns, date, table: place.table };
 }
 
-/** The date that counts for the row: of booking before that of the purchase, and that before the value date. */
+/** A line that only names a balance, whose amount stands below. */
+function isBalanceLabel({ plain, line }: ReadLine): boolean {
+	const match = matchBalance(plain);
+	return (
+		match !== null &&
+		line.words.length < 14 &&
+		['opening', 'closing', 'ignored'].includes(match.kind) &&
+		plain.startsWith(match.phrase.split(' ')[0] ?? '')
+	);
+}
+
+/** The date that counts for the row: the first one printed that is no value date. */
 function rowDate(read: ReadLine, columns: TableColumns): RowItem['date'] {
-	const order = ['postingDate', 'date', 'valueDate'];
-	let best: RowItem['date'] = null;
-	let rank = Infinity;
+	let value: RowItem['date'] = null;
 	for (const token of read.dates) {
 		const role = columns.dateRoleOf(token);
-		if (!role) continue;
-		const next = order.indexOf(role);
-		if (next < rank) [best, rank] = [token, next];
+		if (role === 'valueDate') value ??= token;
+		else if (role) return token;
 	}
-	return best;
+	return value;
 }

@@ -10,6 +10,7 @@ export function plainText(text: string): string {
 		.replaceAll('æ', 'ae')
 		.replaceAll(/[.,:;()[\]*"#º°]/g, ' ')
 		.replaceAll(/[’`]/g, "'")
+		.replaceAll(/\s*\/\s*/g, '/')
 		.replaceAll(/\s+/g, ' ')
 		.trim();
 }
@@ -30,6 +31,11 @@ export function beginsWithPhrase(plain: string, phrases: readonly string[]): boo
 export function phrases(list: string): string[] {
 	return list
 		.split(',')
-		.map((phrase) => phrase.replaceAll(/\s+/g, ' ').trim())
+		.map((phrase) =>
+			phrase
+				.replaceAll(/\s+/g, ' ')
+				.replaceAll(/\s*\/\s*/g, '/')
+				.trim(),
+		)
 		.filter((phrase) => phrase !== '');
 }
