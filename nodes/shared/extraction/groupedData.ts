@@ -117,7 +117,7 @@ function unwrapped(body: JsonObject): unknown {
 		if (!isStructure(inner)) continue;
 		const beside = Object.keys(body).filter((other) => other !== name);
 		if (isGroupedData(inner) && !beside.some((other) => isBankDocument(body[other]))) return inner;
-		if (beside.length > 0 && beside.every((other) => BESIDE_WRAPPER.has(other))) return inner;
+		if (beside.every((other) => BESIDE_WRAPPER.has(other))) return inner;
 	}
 	return undefined;
 }

@@ -112,7 +112,7 @@ describe('any response', () => {
 
 	it('is not followed into the depth', () => {
 		const deep = (open: string, close: string): string =>
-			`${open.repeat(5_000)}1${close.repeat(5_000)}`;
+			`${open.repeat(50_000)}1${close.repeat(50_000)}`;
 		for (const text of [deep('[', ']'), deep('{"data":', '}'), deep('{"7":[', ']}')]) {
 			for (const output of MODES) {
 				expect(() => groupedDataToItems({ text }, { output, pairedItem: 0 })).not.toThrow();
@@ -146,6 +146,7 @@ describe('rows', () => {
 					items.map(({ json }) => ({ documentId: json.documentId, account: json.account })),
 				).toEqual(expected);
 			}),
+			{ numRuns: 50 },
 		);
 	});
 

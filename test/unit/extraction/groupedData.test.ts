@@ -117,6 +117,12 @@ describe('grouped data', () => {
 		},
 	);
 
+	it('may be one document without accounts and without its id', () => {
+		expect(json({ metadata: [] }, { output: 'documents', documentId: 7 })).toMatchObject([
+			{ documentId: '7', accounts: [], transactionCount: 0 },
+		]);
+	});
+
 	it('may hold flat rows', () => {
 		expect(places({ documentId: 7, transactions: [row(1, { account: 'a' })] })).toEqual([
 			['7', 'a'],
@@ -148,6 +154,13 @@ describe('invoices', () => {
 		const nested = { vendor: { name: 'A Vendor' }, lines: [{ text: 'x' }] };
 		expect(json(nested, { documentId: 7 })).toEqual([{ documentId: '7', ...nested }]);
 		expect(json({ '7': nested }, { documentId: 7 })).toEqual([{ documentId: '7', ...nested }]);
+	});
+
+	it('may be inside data', () => {
+		const nested = { vendor: { name: 'A Vendor' }, total: '12.50' };
+		const expected = [{ documentId: '7', ...nested }];
+		expect(json({ data: nested }, { documentId: 7 })).toEqual(expected);
+		expect(json({ jobId: 1, status: 'Succeeded', data: { '7': nested } })).toEqual(expected);
 	});
 
 	it('keep what stands beside their data', () => {

@@ -102,6 +102,14 @@ describe('the verdict on one period', () => {
 		expect(verdictNote).toMatch(/given twice/);
 	});
 
+	it('takes a balance that is blank in one entry and given in another', () => {
+		const metadata = [
+			...entries({ startBalance: '', endBalance: null }),
+			...entries({ startBalance: '100.00', endBalance: '200.25' }),
+		];
+		expect(judge(account({ metadata })).verdict).toBe(RECONCILED);
+	});
+
 	it('takes no two words of the service for agreement', () => {
 		const facts = { startBalance: '100.00', endBalance: '200.25' };
 		const metadata = [
@@ -165,6 +173,12 @@ describe('totals and counts', () => {
 			expect(judge(account({ rows, bankMode: counts })).verdict).toBe(RECONCILED);
 		}
 		expect(judge(account({ rows, bankMode: { numCredits: 3 } })).verdict).toBe(NOT);
+	});
+
+	it('are not held against rows whose amount cannot be read', () => {
+		const rows = [row('n/a'), row(112.75), row(-12.5)];
+		const bankMode = { ...right, totalDebits: '-20.00', numDebits: 2 };
+		expect(judge(account({ rows, bankMode })).verdict).toBe(NOTHING);
 	});
 
 	it('note an unreadable total', () => {
@@ -242,6 +256,20 @@ describe('several periods', () => {
 		const { verdict, verdictNote } = judge(account({ rows, metadata: facts }));
 		expect(verdict).toBe(NOT);
 		expect(verdictNote).toMatch(/reports as not reconciled: period 1/);
+	});
+
+	it.each([
+		['first start', '0', { startBalance: '1.00' }],
+		['last end', '1', { endBalance: '7.00' }],
+	])('cannot be checked as a whole where the %s balance is given twice', (_what, period, again) => {
+		const facts = metadata(
+			{ startBalance: '0.00', endBalance: '10.00' },
+			{ startBalance: '10.00', endBalance: '6.00' },
+		);
+		const { verdict, difference } = judge(
+			account({ rows, metadata: [...facts, ...entries(again, period)] }),
+		);
+		expect([verdict, difference]).toEqual([NOTHING, null]);
 	});
 
 	it('leave out rows whose period cannot be told, and say so', () => {
