@@ -1,3 +1,5 @@
+import type { INodeParameterResourceLocator } from 'n8n-workflow';
+
 import { runNode, type NodeRun } from './engine';
 import { shortenPauses } from './fastClock';
 import { documentPayload, row, usualService, type ScriptedService } from './scriptedService';
@@ -14,7 +16,7 @@ afterEach(async () => {
 	await service.stop();
 });
 
-const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const byId = (value: string): INodeParameterResourceLocator => ({ __rl: true, mode: 'id', value });
 
 async function run(parameters: NodeRun['parameters'], options: Partial<NodeRun> = {}) {
 	return await runNode({

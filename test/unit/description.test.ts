@@ -41,11 +41,11 @@ function valuesOf(field: INodeProperties | undefined): string[] {
 const EXPECTED: Record<string, Record<string, Record<string, string[]>>> = {
 	accessToken: {
 		document: {
-			extract: ['inputDataFieldName', 'documentKind', 'jobMode', 'output', 'options'],
+			extract: ['fileFrom', 'inputDataFieldName', 'documentKind', 'jobMode', 'output', 'options'],
 			get: ['documentId'],
 			getData: ['documentId', 'output'],
 			getTransactions: ['documentId', 'format'],
-			upload: ['inputDataFieldName', 'options'],
+			upload: ['fileFrom', 'inputDataFieldName', 'options'],
 		},
 		job: {
 			create: ['documentIds', 'documentKind'],
@@ -108,6 +108,12 @@ describe('panel of the node', () => {
 	it('asks for the name of the output field only for CSV', () => {
 		const { fields } = panel({ operation: 'getTransactions', format: 'csv' });
 		expect(fields.at(-1)?.name).toBe('outputDataFieldName');
+	});
+
+	it('asks for the address of the file only when it comes from one', () => {
+		const names = panel({ operation: 'upload', fileFrom: 'url' }).fields.map(({ name }) => name);
+		expect(names).toContain('fileUrl');
+		expect(names).not.toContain('inputDataFieldName');
 	});
 
 	it('asks for exactly one credential', () => {

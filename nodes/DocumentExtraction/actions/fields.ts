@@ -37,16 +37,44 @@ export const jobIdField: INodeProperties = {
 	modes: [{ ...ID_MODE, placeholder: 'e.g. 17' }],
 };
 
-export const inputDataField: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'inputDataFieldName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	placeholder: 'e.g. data',
-	hint: 'The name of the input field containing the binary file data',
-	description: 'For several files in one item, enter the names separated by commas',
-};
+/** A file of the item, or one at an address: AI agents cannot pass files. */
+export const fileFields: INodeProperties[] = [
+	{
+		displayName: 'File From',
+		name: 'fileFrom',
+		type: 'options',
+		default: 'inputData',
+		options: [
+			{ name: 'Input Data Field', value: 'inputData', description: 'Files of the input item' },
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'A file that opens without signing in, for example for AI agents',
+			},
+		],
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputDataFieldName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field containing the binary file data',
+		description: 'For several files in one item, enter the names separated by commas',
+		displayOptions: { show: { fileFrom: ['inputData'] } },
+	},
+	{
+		displayName: 'URL',
+		name: 'fileUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/statement.pdf',
+		description: 'Address of a PDF, PNG, JPEG or TIFF file',
+		displayOptions: { show: { fileFrom: ['url'] } },
+	},
+];
 
 export const documentKindField: INodeProperties = {
 	displayName: 'Document Kind',

@@ -3,8 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { OutputMode } from '../../shared/extraction';
 import { accessOf, type Access } from '../../shared/transport/access';
 import { operationFailure } from '../../shared/transport/failures';
-import { fieldNames, inputFile, type InputFile } from '../../shared/transport/inputFile';
+import type { InputFile } from '../../shared/transport/file';
+import { fieldNames, inputFile } from '../../shared/transport/inputFile';
 import type { DocumentKind } from '../../shared/transport/jobs';
+import { remoteFile } from '../../shared/transport/remoteFile';
 import { documentKindOf, waitLimitMs } from '../actions/fields';
 
 interface FileOptions {
@@ -26,13 +28,21 @@ export interface PreparedItem {
 
 const OUTPUTS: readonly OutputMode[] = ['transactions', 'accounts', 'documents', 'raw'];
 
-/** The files named in 'Input Data Field Name', checked. Throws NodeOperationError for the first bad one. */
+/** The file at 'URL' or those named in 'Input Data Field Name', checked. Throws NodeOperationError for the first bad one. */
 export async function filesOfItem(
 	this: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<InputFile[]> {
-	const list = String(this.getNodeParameter('inputDataFieldName', itemIndex, 'data') ?? '');
 	const { fileName, mimeType } = this.getNodeParameter('options', itemIndex, {}) as FileOptions;
+	const overrides = {
+		...(mimeType === undefined ? {} : { mimeType }),
+		...(fileName === undefined ? {} : { fileName }),
+	};
+	if (this.getNodeParameter('fileFrom', itemIndex, 'inputData') === 'url') {
+		const url = String(this.getNodeParameter('fileUrl', itemIndex, '') ?? '').trim();
+		return [await remoteFile.call(this, itemIndex, url, overrides)];
+	}
+	const list = String(this.getNodeParameter('inputDataFieldName', itemIndex, 'data') ?? '');
 	const names = fieldNames(list);
 	if (names.length === 0) {
 		throw operationFailure(this.getNode(), "No field is named in 'Input Data Field Name'", {
@@ -42,11 +52,9 @@ export async function filesOfItem(
 	}
 	const files: InputFile[] = [];
 	for (const name of names) {
-		const overrides = {
-			...(mimeType === undefined ? {} : { mimeType }),
-			...(fileName === undefined || names.length > 1 ? {} : { fileName }),
-		};
-		files.push(await inputFile.call(this, itemIndex, name, overrides));
+		// One name for several files would make them look the same.
+		const own = names.length === 1 ? overrides : { ...overrides, fileName: '' };
+		files.push(await inputFile.call(this, itemIndex, name, own));
 	}
 	return files;
 }

@@ -72,12 +72,15 @@ function withFiles(
 	const fileOf = new Map(
 		job.documents.map(({ documentId, itemIndex, fieldName }) => [
 			documentId,
-			{ fieldName, file: this.getInputData()[itemIndex]?.binary?.[fieldName] },
+			{
+				fieldName,
+				file: fieldName === null ? undefined : this.getInputData()[itemIndex]?.binary?.[fieldName],
+			},
 		]),
 	);
 	return items.map((item) => {
 		const found = fileOf.get(String(item.json.documentId));
-		if (found?.file === undefined) return item;
+		if (found?.file === undefined || found.fieldName === null) return item;
 		return { ...item, binary: { [found.fieldName]: found.file } };
 	});
 }
@@ -150,7 +153,7 @@ function hintAtNothing(this: IExecuteFunctions, outcomes: readonly Outcome[]): v
 	const empty = outcomes.filter((outcome) => 'items' in outcome && outcome.items.length === 0);
 	if (empty.length === 0 || isCancelled.call(this)) return;
 	const items = [...new Set(empty.map(({ itemIndex }) => itemIndex))].join(', ');
-	this.addExecutionHints({
+	this.addExecutionHints?.({
 		message: `No rows were found in the files of item ${items}. Check 'Document Kind', or set 'Output' to 'One Item per Document' to see what was read`,
 		location: 'outputPane',
 	});

@@ -203,33 +203,31 @@ const CONNECTION_TEXTS: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
 };
 
+/**
+ * Why there was no answer, in words. The code itself may not be in the message of an error: n8n
+ * replaces every message that contains one.
+ */
+export function connectionReason({ code, reason }: NoAnswer): string {
+	return CONNECTION_TEXTS[code ?? ''] ?? reason ?? 'the connection did not work';
+}
+
 /** The error for a request that got no answer. */
-export function connectionFailure(
-	node: INode,
-	{ code, reason: cause }: NoAnswer,
-	task: Task,
-): NodeApiError {
-	const reason = CONNECTION_TEXTS[code ?? ''] ?? cause ?? 'the connection did not work';
+export function connectionFailure(node: INode, why: NoAnswer, task: Task): NodeApiError {
 	return apiFailure(node, undefined, task, {
-		message: `The service could not be reached: ${reason}`,
+		message: `The service could not be reached: ${connectionReason(why)}`,
 		description:
 			"Check that the service is running and that 'Base URL' in the credential is right, as seen from the machine on which n8n runs (inside a container, 127.0.0.1 is the container)",
-		details: { code },
+		details: { code: why.code },
 	});
 }
 
 /** The error for a request of which nobody knows whether the service carried it out. */
-export function unknownOutcomeFailure(
-	node: INode,
-	{ code, reason: cause }: NoAnswer,
-	task: Task,
-): NodeApiError {
-	const reason = CONNECTION_TEXTS[code ?? ''] ?? cause ?? 'the connection broke off';
+export function unknownOutcomeFailure(node: INode, why: NoAnswer, task: Task): NodeApiError {
 	return apiFailure(node, undefined, task, {
-		message: `No answer came when the node asked the service to ${task.doing}: ${reason}`,
+		message: `No answer came when the node asked the service to ${task.doing}: ${connectionReason(why)}`,
 		description:
 			'The service may or may not have done it. Look there before you run the node again, so that nothing is done twice',
-		details: { code },
+		details: { code: why.code },
 	});
 }
 

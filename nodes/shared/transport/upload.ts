@@ -13,7 +13,7 @@ import {
 	type Task,
 } from './failures';
 import { idempotencyHeader } from './idempotencyKey';
-import type { InputFile } from './inputFile';
+import type { InputFile } from './file';
 import { askForJson, noAnswerFrom, type Attempt } from './request';
 import { retryAfterMs } from './retryAfter';
 
@@ -36,7 +36,8 @@ export interface UploadedDocument {
 	fileName: string;
 	mimeType: string;
 	size: number;
-	fieldName: string;
+	/** Input field that holds the file; null where it came from an address. */
+	fieldName: string | null;
 	itemIndex: number;
 }
 
@@ -75,7 +76,7 @@ async function requestUploadAddress(
 			body: { filename: fileName, mimetype: mimeType },
 			headers: idempotencyHeader.call(this, itemIndex, [
 				'document',
-				file.fieldName,
+				file.fieldName ?? '',
 				fileName,
 				mimeType,
 				String(file.size),

@@ -7,7 +7,7 @@ import { uploadItems } from '../../extract/uploads';
 import {
 	documentKindField,
 	fileNameOption,
-	inputDataField,
+	fileFields,
 	mimeTypeOption,
 	outputField,
 	waitLimitField,
@@ -15,7 +15,7 @@ import {
 import { asFailure, isCancelled, type Outcome } from '../outcome';
 
 const properties: INodeProperties[] = [
-	inputDataField,
+	...fileFields,
 	documentKindField,
 	{
 		displayName: 'Create',

@@ -8,11 +8,11 @@ import {
 import { accessOf } from '../../../shared/transport/access';
 import { uploadFile } from '../../../shared/transport/upload';
 import { filesOfItem } from '../../extract/files';
-import { fileNameOption, inputDataField, mimeTypeOption } from '../fields';
+import { fileFields, fileNameOption, mimeTypeOption } from '../fields';
 import { perItem } from '../outcome';
 
 const properties: INodeProperties[] = [
-	inputDataField,
+	...fileFields,
 	{
 		displayName: 'Options',
 		name: 'options',
