@@ -54,4 +54,21 @@ export const businessActivities: readonly Activity[] = [
 		to: 240_000,
 		lines: (random) => [`MERCHANT DEPOSIT TERMINAL ${random.digits(6)}`],
 	},
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick([
+				'TOTAL OFFICE SUPPLY',
+				'BALANCE CONSULTING',
+				'CLOSING COSTS TITLE CO',
+				'OPENING MOVES LTD',
+				'CREDIT BUREAU SEARCH',
+				'DEPOSIT BOX RENT',
+			]),
+		],
+	},
 ];

@@ -52,4 +52,20 @@ export const creditCardActivities: readonly Activity[] = [
 		to: 22_000,
 		lines: (random) => [`RETURN ${random.pick(shops)}`],
 	},
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick([
+				'TOTAL FITNESS CLUB',
+				'BALANCE BREWING CO',
+				'CLOSING TIME BAR & GRILL',
+				'PREVIOUS LIFE VINTAGE',
+				'NEW BALANCE SEATTLE WA',
+			]),
+		],
+	},
 ];

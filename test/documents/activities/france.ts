@@ -60,4 +60,19 @@ export const frenchActivities: readonly Activity[] = [
 		to: 70_000,
 		lines: (random) => [`REMISE CHEQUES NO ${random.digits(7)}`, 'CREDIT SAUF BONNE FIN'],
 	},
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick([
+				'SOLDERIE DU CENTRE',
+				'TOTAL STATION A6',
+				'ANCIEN SOLDAT BRASSERIE',
+				'CREDIT MOBILIER LYON',
+			]),
+		],
+	},
 ];

@@ -81,4 +81,15 @@ export const germanActivities: readonly Activity[] = [
 			`SVWZ+Rechnung ${random.digits(5)} vom 03.11., danke`,
 		],
 	},
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			'Lastschrift',
+			random.pick(['Saldo Sonnenstudio', 'Summe Sportverein e.V.', 'Kontostand Verlag']),
+		],
+	},
 ];

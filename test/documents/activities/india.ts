@@ -69,4 +69,14 @@ export const indianActivities: readonly Activity[] = [
 		to: 120_000,
 		lines: () => ['INTEREST PAID TILL 31-DEC'],
 	},
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick(['TOTAL STORES PUNE', 'BALANCE AYURVEDA', 'OPENING OVER SPORTS']),
+		],
+	},
 ];

@@ -47,4 +47,14 @@ export const dutchActivities: readonly Activity[] = [
 			`Betreft: ${random.pick(['etentje 12 okt', 'boodschappen', 'teruggaaf 2024'])}`,
 		],
 	},
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick(['TOTAAL TUINCENTRUM', 'SALDO SUPERMARKT', 'EINDSALDO THEATER']),
+		],
+	},
 ];

@@ -80,4 +80,20 @@ export const unitedKingdomActivities: readonly Activity[] = [
 		lines: (random) => [`FPI  ${random.pick(people)}`, `RFB ${reference(random)}`],
 	},
 	{ direction: 'in', weight: 1, from: 2, to: 1_500, lines: () => ['CR  GROSS INTEREST'] },
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick([
+				'TOTAL TOOLS LEEDS',
+				'BALANCE PHYSIO',
+				'OPENING TIMES PUB CO',
+				'STATEMENT HAIR',
+				'PAID PARKING WAKEFIELD',
+			]),
+		],
+	},
 ];

@@ -109,4 +109,21 @@ export const unitedStatesActivities: readonly Activity[] = [
 		lines: (random, day) => [`PURCHASE RETURN ${monthDay(day)} ${random.pick(shops)}`],
 	},
 	{ direction: 'in', weight: 1, from: 1, to: 900, lines: () => ['INTEREST PAID'] },
+	{
+		direction: 'out',
+		weight: 4,
+		from: 400,
+		to: 9_500,
+		// Names that begin like a heading or a total, without anything in front of them.
+		lines: (random) => [
+			random.pick([
+				'TOTAL FITNESS CLUB',
+				'BALANCE BREWING CO',
+				'CLOSING TIME BAR & GRILL',
+				'OPENING DAY SPORTS',
+				'PAYMENT PLAZA PARKING',
+				'DEPOSIT GUARANTY STORAGE',
+			]),
+		],
+	},
 ];
