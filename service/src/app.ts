@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { LogLevel } from './config.ts';
@@ -19,7 +19,8 @@ const IDLE_CONNECTION_MS = 120_000;
 export function createServer(logLevel: LogLevel): FastifyInstance {
 	const app = Fastify({
 		logger: { level: logLevel, serializers: LOGGED },
-		disableRequestLogging: true,
+		// One line a request is written by the hook below.
+		logController: new LogController({ disableRequestLogging: true }),
 		bodyLimit: LONGEST_JSON_BODY,
 		connectionTimeout: IDLE_CONNECTION_MS,
 		forceCloseConnections: 'idle',

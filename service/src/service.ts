@@ -74,6 +74,7 @@ export async function startService(config: Config): Promise<RunningService> {
 		await queue.start();
 		cleanups.push(() => queue.stop(STOP_QUEUE_WITHIN_MS));
 		cleanups.push(() => pool.stop());
+		pool.warmUp();
 
 		let ready = false;
 		const site = { address: siteAddress(config, config.port) };

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { AccountPeriod } from '../extraction/statements/statement.ts';
-import { RowsChangedError, transactionFields } from './rowView.ts';
+import { toGroupedData } from '../extraction/statements/groupedData.ts';
+import type { StatementTransaction } from '../extraction/statements/statement.ts';
+import { exactNumber } from './exactJson.ts';
+import { RowsChangedError } from './rowView.ts';
 import type { RowSource } from './rowView.ts';
 import { accountsOf, transactionsOf } from './storedRows.ts';
+import type { StoredTransaction } from './storedRows.ts';
 
 /**
  * The grouped shape of section 2.8 as JSON text, in pieces of one document: an object keyed by
@@ -16,82 +18,58 @@ export async function* groupedData(
 ): AsyncGenerator<string> {
 	let separator = '{';
 	for (const source of sources) {
-		yield `${separator}${JSON.stringify(String(source.documentId))}:`;
-		yield JSON.stringify(await groupedDocument(db, source));
+		const documentId = JSON.stringify(String(source.documentId));
+		yield `${separator}${documentId}:${JSON.stringify(await groupedDocument(db, source))}`;
 		separator = ',';
 	}
 	yield separator === '{' ? '{}' : '}';
 }
 
-async function groupedDocument(
-	db: Kysely<Database>,
-	source: RowSource,
-): Promise<Record<string, unknown>> {
-	const accounts = await accountsOf(db, source.documentId);
-	const totals = await totalsOf(db, source.documentId);
-	const transactions = new Map<number, unknown[]>();
+async function groupedDocument(db: Kysely<Database>, source: RowSource): Promise<unknown> {
+	const stored = await accountsOf(db, source.documentId);
+	const accounts = stored.map(({ account, currency, periods }) => ({
+		account,
+		currency,
+		periods,
+		transactions: new Array<StatementTransaction>(),
+	}));
 	let count = 0;
 	for await (const rows of transactionsOf(db, source.documentId)) {
 		count += rows.length;
-		for (const row of rows) {
-			const list = transactions.get(row.accountPosition) ?? [];
-			transactions.set(row.accountPosition, list);
-			list.push(transactionFields(row));
-		}
+		for (const row of rows) accounts[row.accountPosition]?.transactions.push(statementRow(row));
 	}
 	if (count !== source.transactionCount) throw new RowsChangedError();
-	const grouped = accounts.map((account): [string, unknown] => {
-		const total = totals.get(account.position);
-		return [
-			account.account,
-			{
-				bankMode: {
-					transactions: transactions.get(account.position) ?? [],
-					totalCredits: total?.credits ?? '0.00',
-					totalDebits: total?.debits ?? '0.00',
-					numCredits: total?.numCredits ?? 0,
-					numDebits: total?.numDebits ?? 0,
-				},
-				metadata: account.periods.flatMap(metadataOf),
-			},
-		];
-	});
-	return Object.fromEntries([...grouped, ['metadata', []]]);
-}
 
-function metadataOf(period: AccountPeriod): object[] {
-	const entries: Array<[string, string | null]> = [
-		['startBalance', period.startBalance],
-		['endBalance', period.endBalance],
-		['startDate', period.startDate],
-		['endDate', period.endDate],
-		['isReconciled', period.isReconciled ? '1' : '0'],
-	];
-	return entries.flatMap(([name, value]) =>
-		value === null ? [] : [{ name, value, period: period.period }],
+	const grouped = toGroupedData(source.documentId, { accounts, printedRows: [], notes: [] });
+	const members = Object.entries(grouped[String(source.documentId)] ?? {});
+	const rowsOf = new Map(accounts.map(({ account, transactions }) => [account, transactions]));
+	return Object.fromEntries(
+		members.map(([account, value]) => {
+			if (Array.isArray(value)) return [account, value];
+			// The same rows with the digits of the page, which a float may not hold.
+			const transactions = (rowsOf.get(account) ?? []).map((row) => ({
+				...row,
+				amount: exactNumber(row.amount),
+				balance: row.balance === null ? null : exactNumber(row.balance),
+			}));
+			return [account, { ...value, bankMode: { ...value.bankMode, transactions } }];
+		}),
 	);
 }
 
-interface Totals {
-	credits: string | null;
-	debits: string | null;
-	numCredits: number;
-	numDebits: number;
-}
-
-/** Summed by the database, whose `numeric` is exact. */
-async function totalsOf(db: Kysely<Database>, documentId: number): Promise<Map<number, Totals>> {
-	const rows = await db
-		.selectFrom('transactions')
-		.select([
-			'account_position',
-			sql<string | null>`(sum(amount) filter (where amount > 0))::text`.as('credits'),
-			sql<string | null>`(sum(amount) filter (where amount < 0))::text`.as('debits'),
-			sql<number>`(count(*) filter (where amount > 0))::integer`.as('numCredits'),
-			sql<number>`(count(*) filter (where amount < 0))::integer`.as('numDebits'),
-		])
-		.where('document_id', '=', documentId)
-		.groupBy('account_position')
-		.execute();
-	return new Map(rows.map((row) => [row.account_position, row]));
+function statementRow(row: StoredTransaction): StatementTransaction {
+	return {
+		period: row.period,
+		date: row.date,
+		amount: row.amount,
+		memo: row.memo,
+		name: row.name,
+		payee: row.payee,
+		checkNumber: row.checkNumber,
+		balance: row.balance,
+		category: row.category,
+		fitId: row.fitId,
+		descriptionLines: row.descriptionLines,
+		pageNumber: row.pageNumber,
+	};
 }

@@ -50,6 +50,11 @@ export class ReadingPool {
 		this.#limits = limits;
 	}
 
+	/** Starts the first thread ahead of its first document: loading the PDF library takes a moment. */
+	warmUp(): void {
+		if (this.#idle.length === 0) this.#idle.push(new ReadingThread(this.#limits));
+	}
+
 	/** Never rejects because of the document. */
 	async read(order: ReadingOrder): Promise<ReadingAnswer> {
 		while (!this.#stopped && this.#busy.size >= this.#limits.threads) {

@@ -14,7 +14,7 @@ export class DataFolderError extends Error {
 /** Creates the folder, readable by its owner alone. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
 	try {
-		await mkdir(dataDir, { recursive: true, mode: 0o700 });
+		await makeFolder(dataDir);
 		const probe = join(dataDir, `.write-probe-${randomBytes(6).toString('hex')}`);
 		await (await open(probe, 'wx', 0o600)).close();
 		await rm(probe);
@@ -103,6 +103,18 @@ export async function syncFolder(folder: string): Promise<void> {
 
 export function isErrno(error: unknown, code: string): boolean {
 	return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Not `mkdir` with `recursive`: where a folder cannot exist, as below /proc, that never returns. */
+async function makeFolder(path: string): Promise<void> {
+	try {
+		await mkdir(path, { mode: 0o700 });
+	} catch (error) {
+		if (isErrno(error, 'EEXIST')) return;
+		if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error;
+		await makeFolder(dirname(path));
+		await mkdir(path, { mode: 0o700 });
+	}
 }
 
 async function writeBeside(path: string, text: string): Promise<string> {

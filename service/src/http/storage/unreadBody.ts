@@ -1,18 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 /** What is still read from a sender whose upload was refused, so that it comes to read the answer. */
 const DISCARD_AT_MOST_BYTES = 64 * 1024 * 1024;
-const DISCARD_AT_MOST_MS = 10_000;
+const DISCARD_AT_MOST_MS = 30_000;
 
 /**
- * After a refused upload: announces the end of the connection, and reads (and drops) a limited part of
- * what is still coming. A client that writes its whole body before it looks at the answer would
- * otherwise only see a broken connection.
+ * After a refused upload: reads and drops a limited part of what is still coming, while the answer is
+ * sent. A client that writes its whole body before it looks at the answer would otherwise only see a
+ * broken connection.
  */
-export async function closeAfterError(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function discardUnreadBody(request: FastifyRequest): Promise<void> {
 	const { raw } = request;
 	if (raw.complete || raw.destroyed) return;
-	void reply.header('connection', 'close');
 	let discarded = 0;
 	const timer = setTimeout(() => raw.destroy(), DISCARD_AT_MOST_MS);
 	timer.unref();
@@ -20,7 +19,6 @@ export async function closeAfterError(request: FastifyRequest, reply: FastifyRep
 		discarded += chunk.length;
 		if (discarded > DISCARD_AT_MOST_BYTES) raw.destroy();
 	});
-	raw.on('close', () => clearTimeout(timer));
-	raw.on('error', () => clearTimeout(timer));
+	for (const event of ['end', 'close', 'error']) raw.on(event, () => clearTimeout(timer));
 	raw.resume();
 }

@@ -4,9 +4,10 @@ import { findDocumentByKey, isInUse, recordUpload } from '../../documents/docume
 import { BodyTooLargeError, IncompleteBodyError } from '../../storage/fileStore.ts';
 import type { ReceivedFile } from '../../storage/fileStore.ts';
 import { HttpError } from '../errors.ts';
+import type { PresignedAddresses } from '../../storage/presignedAddress.ts';
 import { ErrorResponses } from '../schemas.ts';
 import type { Services } from '../services.ts';
-import { closeAfterError } from './unreadBody.ts';
+import { discardUnreadBody } from './unreadBody.ts';
 
 /**
  * The storage address behind `upload-url` (section 4.2): PUT with the raw bytes. It needs no token;
@@ -21,7 +22,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 	// Bodies are streams here, of whatever type: nothing is parsed, nothing is collected.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-	app.addHook('onError', closeAfterError);
+	app.addHook('onError', discardUnreadBody);
 
 	app.route({
 		method: 'PUT',
@@ -36,27 +37,11 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 			}),
 			response: { 200: Type.Object({}), ...ErrorResponses },
 		},
-		handler: async (request, reply) => {
-			const s3Key = `documents/${request.params.contract}/${request.params.file}`;
-			const { expires = '', signature = '' } = request.query;
-			const verdict = addresses.verifyUpload(s3Key, expires, signature, Date.now());
-			if (verdict === 'wrong signature') {
-				throw new HttpError(
-					403,
-					'signature_mismatch',
-					'The address is not one that this service gave out. Use it exactly as upload-url gave it.',
-				);
-			}
-			if (verdict === 'expired') {
-				throw new HttpError(
-					403,
-					'address_expired',
-					'The address is no longer valid. Ask for a new one with upload-url.',
-				);
-			}
-			const document = await findDocumentByKey(db, s3Key);
-			if (document === undefined)
-				throw new HttpError(404, 'not_found', 'There is no such document.');
+		// Before the body is touched: whoever has no permission cannot make the service read anything.
+		onRequest: async (request) => {
+			assertPermitted(addresses, keyOf(request.params), request.query);
+			const document = await findDocumentByKey(db, keyOf(request.params));
+			if (document === undefined) throw noSuchDocument();
 			if (mediaType(request.headers['content-type']) !== document.mimetype) {
 				throw new HttpError(
 					400,
@@ -70,7 +55,12 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 			}
 			if (length > config.maxUploadBytes) throw tooLarge(config.maxUploadBytes);
 			if (await isInUse(db, document.id)) throw inUse();
-
+		},
+		handler: async (request, reply) => {
+			const s3Key = keyOf(request.params);
+			const document = await findDocumentByKey(db, s3Key);
+			if (document === undefined) throw noSuchDocument();
+			const length = announcedLength(request.headers['content-length']);
 			let file: ReceivedFile;
 			try {
 				file = await store.receive(s3Key, request.raw, length, config.maxUploadBytes);
@@ -94,6 +84,41 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 		},
 	});
 };
+
+function keyOf(params: { contract: string; file: string }): string {
+	return `documents/${params.contract}/${params.file}`;
+}
+
+/** Runs before the query is checked, so its members may be missing or be lists. */
+function assertPermitted(
+	addresses: PresignedAddresses,
+	s3Key: string,
+	query: { expires?: unknown; signature?: unknown },
+): void {
+	const { expires, signature } = query;
+	const verdict =
+		typeof expires === 'string' && typeof signature === 'string'
+			? addresses.verifyUpload(s3Key, expires, signature, Date.now())
+			: 'wrong signature';
+	if (verdict === 'wrong signature') {
+		throw new HttpError(
+			403,
+			'signature_mismatch',
+			'The address is not one that this service gave out. Use it exactly as upload-url gave it.',
+		);
+	}
+	if (verdict === 'expired') {
+		throw new HttpError(
+			403,
+			'address_expired',
+			'The address is no longer valid. Ask for a new one with upload-url.',
+		);
+	}
+}
+
+function noSuchDocument(): HttpError {
+	return new HttpError(404, 'not_found', 'There is no such document.');
+}
 
 /** Types are compared without regard to case; parameters such as a charset are not ignored. */
 function mediaType(header: string | undefined): string {
