@@ -223,6 +223,47 @@ describe('reading', () => {
 	});
 });
 
+describe('items one after the other', () => {
+	const parameters = { resource: 'job', operation: 'get', jobId: byId('={{ $json.id }}') };
+	const items = [1, 2, 3].map((id) => ({ json: { id } }));
+	const found = (id: string | undefined) => ({ body: { id, status: 'Succeeded' } });
+
+	it('an item that fails does not stop the others when told to go on', async () => {
+		service.on('GET', /jobs\/([13])$/, (_request, [id]) => found(id));
+		const result = await run(parameters, { items, onError: 'continueErrorOutput' });
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(result.errors.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+			[2, { item: 1 }],
+		]);
+		expect(result.errors[0]?.json.details).toMatchObject({ jobId: '2', httpStatus: 404 });
+	});
+
+	it('and otherwise nothing is asked after it', async () => {
+		service.on('GET', /jobs\/([13])$/, (_request, [id]) => found(id));
+		const result = await run(parameters, { items });
+		expect(result.error?.message).toBe('The job 2 was not found [item 1]');
+		expect(service.requests('GET', /jobs\/3$/)).toEqual([]);
+	});
+});
+
+it('has at most eight requests under way, however many jobs there are', async () => {
+	let atOnce = 0;
+	let most = 0;
+	service.on('GET', /jobs\/(\d+)$/, async (_request, [id]) => {
+		most = Math.max(most, ++atOnce);
+		await new Promise((resolve) => setTimeout(resolve, 10));
+		atOnce--;
+		return { body: { id, status: 'Succeeded' } };
+	});
+	const items = Array.from({ length: 30 }, (_item, id) => ({ json: { id: id + 1 } }));
+	const parameters = { resource: 'job', operation: 'wait', jobId: byId('={{ $json.id }}') };
+	const result = await run(parameters, { items });
+	expect(result.items.map(({ json }) => json.jobId)).toEqual(
+		items.map(({ json }) => String(json.id)),
+	);
+	expect(most).toBe(8);
+});
+
 it('with a JWT the other operations are refused with a way out', async () => {
 	const parameters = { authentication: 'jwt', resource: 'document', operation: 'extract' };
 	const result = await run(parameters);

@@ -6,6 +6,7 @@ import {
 	type PairedItemSource,
 } from '../../shared/extraction';
 import type { Access } from '../../shared/transport/access';
+import { gate, REQUESTS_AT_ONCE, type Gate } from '../../shared/transport/gate';
 import { failedDocuments, jobFailure, jobTask, type Job } from '../../shared/transport/jobs';
 import { askForJson, segment } from '../../shared/transport/request';
 import { waitForJob } from '../../shared/transport/wait';
@@ -124,12 +125,13 @@ async function outcomesOfFailedJob(
 async function resultOf(
 	this: IExecuteFunctions,
 	started: StartedJob,
+	turns: Gate,
 	stop: AbortSignal,
 ): Promise<Outcome[]> {
 	const { access, jobId, limitMs, itemIndexes, output } = started;
 	const [itemIndex] = itemIndexes;
 	try {
-		const waiting = { jobId, itemIndex, limitMs, justCreated: true };
+		const waiting = { jobId, itemIndex, limitMs, justCreated: true, gate: turns };
 		const end = await waitForJob.call(this, access, { ...waiting, stop });
 		if ('failure' in end) {
 			return itemIndexes.map((index) => ({ itemIndex: index, failure: end.failure }));
@@ -138,7 +140,7 @@ async function resultOf(
 			return await outcomesOfFailedJob.call(this, started, end.job);
 		}
 		const options = { jobId, output, itemIndex, pairedItem: linkOf(started) };
-		const items = await jobData.call(this, access, options);
+		const items = await turns(async () => await jobData.call(this, access, options));
 		return [{ itemIndex, items: withFiles.call(this, items, started) }];
 	} catch (error) {
 		return itemIndexes.map((index) => ({
@@ -168,11 +170,12 @@ export async function resultsOf(
 	jobs: readonly StartedJob[],
 ): Promise<Outcome[]> {
 	const goesOn = this.continueOnFail();
+	const turns = gate(REQUESTS_AT_ONCE);
 	const stop = new AbortController();
 	let first: Outcome | undefined;
 	const results = await Promise.all(
 		jobs.map(async (job) => {
-			const outcomes = await resultOf.call(this, job, stop.signal);
+			const outcomes = await resultOf.call(this, job, turns, stop.signal);
 			const failed = outcomes.find((outcome) => 'failure' in outcome);
 			if (failed !== undefined && !goesOn) {
 				first ??= failed;

@@ -37,7 +37,9 @@ const LONGEST_MESSAGE = 400;
 function asText(value: unknown): string | undefined {
 	if (typeof value === 'number') return String(value);
 	if (typeof value !== 'string') return undefined;
-	const text = withoutSecrets(value.replace(/\s+/g, ' ').trim());
+	// Cut first: whole pages come as error bodies.
+	const start = value.slice(0, 4 * LONGEST_MESSAGE).replace(/\s+/g, ' ');
+	const text = withoutSecrets(start.trim());
 	if (text === '') return undefined;
 	return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
 }

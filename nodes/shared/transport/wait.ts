@@ -10,6 +10,7 @@ import {
 	strangeAnswerFailure,
 	type Failure,
 } from './failures';
+import type { Gate } from './gate';
 import { jobPath, jobTask, readJob, type Job } from './jobs';
 import { attempt } from './request';
 import { retryAfterMs } from './retryAfter';
@@ -117,6 +118,8 @@ export interface Waiting {
 	itemIndex: number;
 	limitMs: number;
 	justCreated: boolean;
+	/** Shared by the waits of one node, so that their requests take turns. */
+	gate: Gate;
 	/** Ends the wait early, besides the cancelling of the execution. */
 	stop?: AbortSignal;
 }
@@ -134,11 +137,12 @@ function minutes(ms: number): string {
 export async function waitForJob(
 	this: IExecuteFunctions,
 	access: Access,
-	{ jobId, itemIndex, limitMs, justCreated, stop }: Waiting,
+	{ jobId, itemIndex, limitMs, justCreated, gate, stop }: Waiting,
 	clock: Clock = systemClock,
 ): Promise<{ job: Job } | { failure: Failure }> {
 	const signals = [this.getExecutionCancelSignal(), stop].filter((one) => one !== undefined);
-	const poll = async () => await pollJob.call(this, access, jobId, itemIndex, clock);
+	const poll = async () =>
+		await gate(async () => await pollJob.call(this, access, jobId, itemIndex, clock));
 	const signal = AbortSignal.any(signals);
 	const end = await waitUntilEnded(poll, { limitMs, justCreated, clock, signal });
 	const node = this.getNode();

@@ -2,6 +2,7 @@ import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import { recordToItem } from '../../../shared/extraction';
 import { accessOf } from '../../../shared/transport/access';
+import { gate, REQUESTS_AT_ONCE, type Gate } from '../../../shared/transport/gate';
 import { jobFailure } from '../../../shared/transport/jobs';
 import { waitForJob } from '../../../shared/transport/wait';
 import { idOf, jobIdField, waitLimitField, waitLimitMs } from '../fields';
@@ -12,7 +13,11 @@ export const description = updateDisplayOptions(
 	[jobIdField, waitLimitField],
 );
 
-async function waitForItem(this: IExecuteFunctions, itemIndex: number): Promise<Outcome> {
+async function waitForItem(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	turns: Gate,
+): Promise<Outcome> {
 	try {
 		const access = await accessOf.call(this, itemIndex);
 		const jobId = idOf.call(this, 'jobId', itemIndex);
@@ -21,7 +26,7 @@ async function waitForItem(this: IExecuteFunctions, itemIndex: number): Promise<
 			this.getNodeParameter('waitLimit', itemIndex, 10),
 			itemIndex,
 		);
-		const waiting = { jobId, itemIndex, limitMs, justCreated: false };
+		const waiting = { jobId, itemIndex, limitMs, justCreated: false, gate: turns };
 		const end = await waitForJob.call(this, access, waiting);
 		if ('failure' in end) return { itemIndex, failure: end.failure };
 		const { job } = end;
@@ -36,5 +41,8 @@ async function waitForItem(this: IExecuteFunctions, itemIndex: number): Promise<
 
 /** Waits for the jobs of all items at the same time, and gives their records. */
 export async function execute(this: IExecuteFunctions, itemIndexes: number[]): Promise<Outcome[]> {
-	return await Promise.all(itemIndexes.map(async (index) => await waitForItem.call(this, index)));
+	const turns = gate(REQUESTS_AT_ONCE);
+	return await Promise.all(
+		itemIndexes.map(async (index) => await waitForItem.call(this, index, turns)),
+	);
 }
