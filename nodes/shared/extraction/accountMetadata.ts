@@ -59,14 +59,22 @@ function record(facts: PeriodFacts, name: string, value: unknown): boolean {
 	return true;
 }
 
-function byTime(left: PeriodFacts, right: PeriodFacts): number {
-	const leftStart = toIsoDate(left.startDate);
-	const rightStart = toIsoDate(right.startDate);
-	if (leftStart !== null && rightStart !== null && leftStart !== rightStart) {
-		return leftStart < rightStart ? -1 : 1;
-	}
-	const difference = Number(left.period) - Number(right.period);
-	return Number.isNaN(difference) ? 0 : difference;
+/**
+ * By first day where every period has one, else by index; mixing the two would give no order.
+ * Periods that neither tells apart stay in the order given.
+ */
+function inOrderOfTime(periods: readonly PeriodFacts[]): PeriodFacts[] {
+	const dated = periods.map((facts) => ({ facts, start: toIsoDate(facts.startDate) }));
+	const byDate = dated.every(({ start }) => start !== null);
+	const byIndex = periods.every(({ period }) => Number.isFinite(Number(period)));
+	return dated
+		.sort((left, right) => {
+			if (byDate && left.start !== right.start) {
+				return (left.start ?? '') < (right.start ?? '') ? -1 : 1;
+			}
+			return byIndex ? Number(left.facts.period) - Number(right.facts.period) : 0;
+		})
+		.map(({ facts }) => facts);
 }
 
 /**
@@ -104,7 +112,7 @@ export function readAccountMetadata(metadata: unknown): AccountFacts {
 	const whole = byPeriod.get(null) ?? null;
 	if (whole !== null && byPeriod.size === 1) return { periods: [whole], whole: null, unread };
 	byPeriod.delete(null);
-	const periods = [...byPeriod.values()].sort(byTime);
+	const periods = inOrderOfTime([...byPeriod.values()]);
 	if (periods.length === 0) periods.push({ period: null, extras: {}, contradictions: [] });
 	return { periods, whole, unread };
 }

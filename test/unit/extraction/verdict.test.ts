@@ -283,6 +283,21 @@ describe('several periods', () => {
 		expect(verdictNote).toMatch(/1 row has no period/);
 	});
 
+	it('are taken by their index where one has no first day', () => {
+		const facts = ['10', '2', '1'].flatMap((period) =>
+			entries({ startBalance: `${period}.00`, endBalance: `${period}.00` }, period),
+		);
+		const dated = [...facts, ...entries({ startDate: '2024-01-01' }, '10')];
+		const { periods } = judge(account({ rows: [], metadata: dated }));
+		expect(periods.map(({ period }) => period)).toEqual(['1', '2', '10']);
+	});
+
+	it('stay in the order given where nothing tells it', () => {
+		const facts = ['b', 'a', '1'].flatMap((period) => entries({ branch: 'x' }, period));
+		const { periods } = judge(account({ metadata: facts }));
+		expect(periods.map(({ period }) => period)).toEqual(['b', 'a', '1']);
+	});
+
 	it('are taken in the order of time', () => {
 		const facts = [
 			...entries({ ...february, startBalance: '10.00', endBalance: '6.00' }, '0'),
