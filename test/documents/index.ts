@@ -6,6 +6,7 @@ import { frenchReleve } from './layouts/frenchReleve.ts';
 import { germanGiro } from './layouts/germanGiro.ts';
 import { indianSavings } from './layouts/indianSavings.ts';
 import { longLedger } from './layouts/longLedger.ts';
+import { missingPage } from './layouts/missingPage.ts';
 import { newestFirst } from './layouts/newestFirst.ts';
 import { noBalances } from './layouts/noBalances.ts';
 import { noTransactions } from './layouts/noTransactions.ts';
@@ -43,6 +44,7 @@ export const layouts = {
 	newestFirst,
 	noBalances,
 	doesNotAddUp,
+	missingPage,
 	noTransactions,
 } satisfies Record<string, (options: LayoutOptions) => Promise<GeneratedStatement>>;
 

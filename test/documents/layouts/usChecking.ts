@@ -40,10 +40,13 @@ export async function usChecking(options: LayoutOptions): Promise<GeneratedState
 	return await drawUsChecking(options, { layout: 'usChecking', endBalanceOff: 0n });
 }
 
-/** Same page; `endBalanceOff` (minor units) is added to the printed ending balance. */
+/**
+ * The same page. `endBalanceOff` (minor units) is added to the printed ending balance; the page
+ * `leftOutPage` (from 2) is left out, its rows with it, as when a sheet is lost before the scan.
+ */
 export async function drawUsChecking(
 	options: LayoutOptions,
-	drawn: { layout: string; endBalanceOff: bigint },
+	drawn: { layout: string; endBalanceOff: bigint; leftOutPage?: number },
 ): Promise<GeneratedStatement> {
 	const random = new SeededRandom(`${drawn.layout} ${options.seed}`);
 	const year = random.between(2023, 2025);
@@ -131,6 +134,7 @@ export async function drawUsChecking(
 
 	const transactions: TruthTransaction[] = [];
 	for (const [index, entries] of ledger.pages.entries()) {
+		if (index + 1 === drawn.leftOutPage) continue;
 		if (index > 0) {
 			sheet.addPage();
 			sheet.text(BANK, LEFT, 40, { font: 'Times-Bold', size: 12, color: BLUE });
@@ -187,7 +191,8 @@ export async function drawUsChecking(
 			});
 		}
 	}
-	sheet.onEveryPage((page, pages) => {
+	sheet.onEveryPage((page) => {
+		const printed = drawn.leftOutPage !== undefined && page >= drawn.leftOutPage ? page + 1 : page;
 		sheet.rule(LEFT, RIGHT, 728, 0.4);
 		sheet.text(
 			`Please examine this statement at once. If you find an error, tell us no later than 60 days after we sent you the FIRST statement on which it appeared. ${BANK}, N.A. Member FDIC. Equal Housing Lender. Overdraft and unpaid item fees for this period: $0.00.`,
@@ -195,7 +200,10 @@ export async function drawUsChecking(
 			733,
 			{ size: 6.5, width: 440 },
 		);
-		sheet.text(`Page ${page} of ${pages}`, RIGHT, 735, { size: 8, align: 'right' });
+		sheet.text(`Page ${printed} of ${ledger.pages.length}`, RIGHT, 735, {
+			size: 8,
+			align: 'right',
+		});
 	});
 	return await finishStatement(sheet, drawn.layout, options, BANK, [
 		accountTruth({
