@@ -83,7 +83,7 @@ function dateAt(words: readonly string[], at: number): PrintedDate | null {
 		oneWord(
 			first
 				.replace(/^\((.*)\)$/, '$1')
-				.replace(/[,;:)]+$/, '')
+				.replace(/[,;:)*†]+$/, '')
 				.replace(/^\(/, ''),
 		) ?? severalWords(words, at)
 	);

@@ -1,7 +1,8 @@
 import type { Word } from '../page.ts';
 import { currencyOfMark, isCurrencyMark } from './currency.ts';
 import { isMinus, parseAmount, signWord } from './printedAmount.ts';
-import type { DecimalMark, PrintedAmount } from './printedAmount.ts';
+import type { NumberFormat } from './numberFormat.ts';
+import type { PrintedAmount } from './printedAmount.ts';
 
 /** An amount on a line: which words make it up, and where its digits stand. */
 export interface AmountToken extends PrintedAmount {
@@ -18,11 +19,11 @@ export interface AmountToken extends PrintedAmount {
 const DIGITS = /\d/;
 
 /** Finds all amounts among the words of a line (from left to right). */
-export function amountTokens(words: readonly Word[], decimal: DecimalMark): AmountToken[] {
+export function amountTokens(words: readonly Word[], format: NumberFormat): AmountToken[] {
 	const tokens: AmountToken[] = [];
 	let index = 0;
 	while (index < words.length) {
-		const token = DIGITS.test(words[index]?.text ?? '') ? tokenAt(words, index, decimal) : null;
+		const token = DIGITS.test(words[index]?.text ?? '') ? tokenAt(words, index, format) : null;
 		if (!token) {
 			index++;
 			continue;
@@ -41,6 +42,9 @@ function gapAfter(words: readonly Word[], index: number): number {
 	return (right.x0 - left.x1) / Math.max(left.fontSize, 1);
 }
 
+/** The widest space, in font sizes, inside a number: that of a monospaced face. */
+const WORD_SPACE = 0.7;
+
 interface Found {
 	amount: PrintedAmount;
 	from: number;
@@ -50,7 +54,8 @@ interface Found {
 }
 
 /** The digits at `index`, joined with following words where a space split one number. */
-function tokenAt(words: readonly Word[], index: number, decimal: DecimalMark): Found | null {
+function tokenAt(words: readonly Word[], index: number, format: NumberFormat): Found | null {
+	const { decimal } = format;
 	const first = words[index] as Word;
 	let best: Found | null = null;
 	const alone = parseAmount(first.text, decimal);
@@ -58,8 +63,8 @@ function tokenAt(words: readonly Word[], index: number, decimal: DecimalMark): F
 	let text = first.text;
 	for (let next = index + 1; next < Math.min(words.length, index + 5); next++) {
 		const word = words[next] as Word;
-		if (gapAfter(words, next - 1) > 0.62 || !DIGITS.test(word.text)) break;
-		const joined = joinedDigits(text, word.text, decimal);
+		if (gapAfter(words, next - 1) > WORD_SPACE || !DIGITS.test(word.text)) break;
+		const joined = joinedDigits(text, word.text, format);
 		if (joined === null) break;
 		text = joined;
 		const amount = parseAmount(text, decimal);
@@ -77,10 +82,14 @@ function tokenAt(words: readonly Word[], index: number, decimal: DecimalMark): F
 }
 
 /** `1 234,56` is one number; so is `1,719.3 3`, where a stray space split the decimals. */
-function joinedDigits(left: string, right: string, decimal: DecimalMark): string | null {
+function joinedDigits(
+	left: string,
+	right: string,
+	{ decimal, spaceGroups }: NumberFormat,
+): string | null {
 	const grouping = /(?:^|[^\d])\d{1,3}(?: \d{3})*$/.test(left);
 	const follows = decimal === ',' ? /^\d{3}(?:,\d{1,4})?\D{0,4}$/ : /^\d{3}(?:\.\d{1,4})?\D{0,4}$/;
-	if (grouping && follows.test(right)) return `${left} ${right}`;
+	if (spaceGroups && grouping && follows.test(right)) return `${left} ${right}`;
 	const other = decimal === ',' ? '.' : ',';
 	const splitDecimals =
 		new RegExp(`\\${decimal}\\d$`).test(left) && /^\d(?!\d)\D{0,4}$/.test(right);

@@ -1,7 +1,7 @@
 import { isCurrencyMark } from '../money/currency.ts';
 import type { Word } from '../page.ts';
 import type { ReadLine } from './readLine.ts';
-import { isIbanLabel, longestAccountLabel } from './vocabulary/accounts.ts';
+import { isIbanLabel, longestAccountLabel, mayNameAccount } from './vocabulary/accounts.ts';
 import { plainText } from './vocabulary/plainText.ts';
 
 export interface AccountMarker {
@@ -27,6 +27,7 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 	const read = lines[at];
 	if (!read || read.line.words.length > 40) return [];
 	const { words } = read.line;
+	if (!mayNameAccount(read.plain)) return [];
 	const plain = words.map((word) => plainText(word.text));
 	const markers: AccountMarker[] = [];
 	let index = 0;

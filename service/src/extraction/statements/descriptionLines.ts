@@ -29,7 +29,10 @@ interface Run {
  */
 export function completeRows(items: readonly TableItem[]): CompleteRow[] {
 	const runs = runsOf(items);
-	const amountsLast = runs.reduce((votes, run) => votes + votesForLast(run), 0) > 0;
+	const rowCount = runs.reduce((count, run) => count + run.rows.length, 0);
+	const amountsLast =
+		runs.reduce((count, run) => count + rowsThatEndWithAmount(run), 0) * 8 > rowCount;
+	const around = textStandsAround(runs);
 	const complete: CompleteRow[] = [];
 	let current: DateToken | null = null;
 	for (const run of runs) {
@@ -40,7 +43,9 @@ export function completeRows(items: readonly TableItem[]): CompleteRow[] {
 		for (const [index, texts] of run.texts.entries()) {
 			const upper = run.rows[index - 1] ?? null;
 			const lower = run.rows[index] ?? null;
-			const split = splitTexts(upper, texts, lower, amountsLast);
+			// Above the first row there is no other row that the text could belong to.
+			const split =
+				!upper && around && lower?.date ? 0 : splitTexts(upper, texts, lower, amountsLast);
 			if (upper) {
 				// What stands above the headings of the next page is no part of a row.
 				const own = texts
@@ -99,15 +104,30 @@ function runsOf(items: readonly TableItem[]): Run[] {
 	return runs;
 }
 
-/** Above zero where rows begin with a dated line and end with the amount. */
-function votesForLast(run: Run): number {
-	let votes = 0;
-	for (const [index, row] of run.rows.entries()) {
-		const before = run.texts[index] ?? [];
-		if (row.date) votes--;
-		else if (before.some(({ date }) => date !== null)) votes += 2;
+/** Rows that begin with a dated line and end with the amount; there are none in other layouts. */
+function rowsThatEndWithAmount(run: Run): number {
+	return run.rows.filter(
+		(row, index) => !row.date && (run.texts[index] ?? []).some(({ date }) => date !== null),
+	).length;
+}
+
+/** True where text above the line of date and amount often belongs to it (rows centred in height). */
+function textStandsAround(runs: readonly Run[]): boolean {
+	let around = 0;
+	let decided = 0;
+	for (const { rows, texts } of runs) {
+		for (const [index, row] of rows.entries()) {
+			const between = texts[index] ?? [];
+			const split =
+				index > 0 && row.date && between.length > 0
+					? widestGap(rows[index - 1] ?? null, between, row)
+					: null;
+			if (split === null) continue;
+			decided++;
+			if (split < between.length) around++;
+		}
 	}
-	return votes;
+	return around * 3 > decided;
 }
 
 function splitTexts(

@@ -7,11 +7,12 @@ import type { DateOrder } from '../dates/dateOrder.ts';
 import type { PrintedDate } from '../dates/printedDate.ts';
 import { withYear } from '../dates/yearOfDate.ts';
 import type { YearClues } from '../dates/yearOfDate.ts';
+import type { Line } from '../layout/line.ts';
 import { linesOfPage } from '../layout/lines.ts';
 import { pageFurniture } from '../layout/furniture.ts';
 import { withoutWatermarks } from '../layout/watermark.ts';
 import { currencyOfMark, currencyOfName } from '../money/currency.ts';
-import { decideDecimalMark } from '../money/decimalMark.ts';
+import { decideNumberFormat } from '../money/numberFormat.ts';
 import { negateDecimal } from '../money/decimal.ts';
 import type { AmountToken } from '../money/amountTokens.ts';
 import { accountMarkers } from './accountNumbers.ts';
@@ -45,12 +46,12 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		height: page.height,
 		lines: linesOfPage(withoutWatermarks(page)),
 	}));
-	const decimal = decideDecimalMark(
+	const format = decideNumberFormat(
 		pageLines.flatMap(({ lines }) => lines.map(({ words }) => words.map(({ text }) => text))),
 	);
 	const readPages = pageLines.map(({ height, lines }) => ({
 		height,
-		reads: lines.map((line) => readLine(line, decimal)),
+		reads: lines.map((line) => readLine(line, format)),
 	}));
 	const all = readPages.flatMap(({ reads }) => reads);
 	const readOf = new Map(all.map((read) => [read.line, read]));
@@ -58,11 +59,10 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		const read = readOf.get(line);
 		return read !== undefined && read.amounts.some(({ shape }) => shape !== 'plain');
 	});
-	const body = all.filter(
-		(read, index) => !furniture.has(read.line) || headingAt(all, index) !== null,
-	);
+	const headingLines = furnitureHeadings(all, furniture);
+	const body = all.filter((read) => !furniture.has(read.line) || headingLines.has(read));
 	const isCard = looksLikeCardStatement(cardEvidence(readPages));
-	const tables = readTables(body, decimal, isCard);
+	const tables = readTables(body, format, isCard);
 	const rows = completeRows(tables.items);
 
 	const inRows = new Set<ReadLine>();
@@ -153,6 +153,18 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		),
 		notes,
 	};
+}
+
+/** Headings that repeat on every page are no page headers: the table goes on under them. */
+function furnitureHeadings(all: readonly ReadLine[], furniture: ReadonlySet<Line>): Set<ReadLine> {
+	const found = new Set<ReadLine>();
+	for (const [index, read] of all.entries()) {
+		if (!furniture.has(read.line)) continue;
+		const heading = headingAt(all, index);
+		for (let row = 0; heading && row < heading.height; row++)
+			found.add(all[index + row] as ReadLine);
+	}
+	return found;
 }
 
 /** The first pages and the last say what kind of statement it is. */

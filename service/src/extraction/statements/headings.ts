@@ -1,7 +1,8 @@
 import type { Word } from '../page.ts';
 import { isCurrencyMark } from '../money/currency.ts';
 import type { ReadLine } from './readLine.ts';
-import { LONGEST_HEADING, roleOfHeading } from './vocabulary/headings.ts';
+import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
+import { countHeadingWords, LONGEST_HEADING, roleOfHeading } from './vocabulary/headings.ts';
 import type { ColumnRole } from './vocabulary/headings.ts';
 import { plainText } from './vocabulary/plainText.ts';
 
@@ -52,7 +53,7 @@ function isFiller(text: string): boolean {
  */
 export function headingAt(lines: readonly ReadLine[], at: number): Heading | null {
 	const first = lines[at];
-	if (!first || !mayBeHeading(first)) return null;
+	if (!first || !mayBeHeading(first) || !speaksOfColumns(first)) return null;
 	let best: Heading | null = null;
 	let bestScore = 0;
 	const block: ReadLine[] = [];
@@ -83,10 +84,25 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 	return best;
 }
 
-function mayBeHeading({ line, amounts, dates }: ReadLine): boolean {
+/** The title of a section stands above the headings; its words are those of columns. */
+function isTitle({ plain, line }: ReadLine): boolean {
+	const apart = line.words.some(
+		(word, index) => index > 0 && word.x0 - (line.words[index - 1]?.x1 ?? 0) > word.fontSize,
+	);
+	return !apart && (sectionDirection(plain, false) !== null || isDailyBalances(plain));
+}
+
+function mayBeHeading(read: ReadLine): boolean {
+	const { line, amounts, dates } = read;
 	if (line.words.length > 30) return false;
 	if (amounts.some(({ shape }) => shape !== 'plain')) return false;
-	return dates.length === 0;
+	return dates.length === 0 && !isTitle(read);
+}
+
+/** Most lines hold hardly any word of a heading and need no closer look. */
+function speaksOfColumns({ plain }: ReadLine): boolean {
+	const words = plain.split(' ');
+	return countHeadingWords(words) * 3 >= words.length;
 }
 
 interface Candidate {

@@ -3,7 +3,7 @@ import { dateTokens } from '../dates/dateTokens.ts';
 import type { DateToken } from '../dates/dateTokens.ts';
 import { amountTokens } from '../money/amountTokens.ts';
 import type { AmountToken } from '../money/amountTokens.ts';
-import type { DecimalMark } from '../money/printedAmount.ts';
+import type { NumberFormat } from '../money/numberFormat.ts';
 import { lineOf } from '../layout/line.ts';
 import type { Line } from '../layout/line.ts';
 import { plainText } from './vocabulary/plainText.ts';
@@ -17,12 +17,12 @@ export interface ReadLine {
 	amounts: AmountToken[];
 }
 
-export function readLine(line: Line, decimal: DecimalMark): ReadLine {
+export function readLine(line: Line, format: NumberFormat): ReadLine {
 	return {
 		line,
 		plain: plainText(line.text),
 		dates: dateTokens(line.words),
-		amounts: amountTokens(line.words, decimal),
+		amounts: amountTokens(line.words, format),
 	};
 }
 
@@ -31,14 +31,14 @@ export function partOfLine(
 	{ line }: ReadLine,
 	left: number,
 	right: number,
-	decimal: DecimalMark,
+	format: NumberFormat,
 ): ReadLine | null {
 	const words: Word[] = line.words.filter((word) => {
 		const centre = (word.x0 + word.x1) / 2;
 		return centre >= left && centre < right;
 	});
 	if (words.length === 0) return null;
-	return readLine({ ...lineOf(line.pageNumber, words), y: line.y }, decimal);
+	return readLine({ ...lineOf(line.pageNumber, words), y: line.y }, format);
 }
 
 /** The words that belong to none of the tokens, in plain form: what a line says in words. */

@@ -52,7 +52,8 @@ function besideLabels(read: ReadLine): PrintedBalance[] {
 				inTable: false,
 			});
 		}
-		start = token.to;
+		// A number inside the label ("statement no. 12") does not end it.
+		if (sure) start = token.to;
 	}
 	return found;
 }

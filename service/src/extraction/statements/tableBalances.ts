@@ -21,6 +21,7 @@ interface Question {
  * only where it says little else.
  */
 export function balanceInTable({
+	read,
 	plain,
 	hasDate,
 	movements,
@@ -46,7 +47,10 @@ export function balanceInTable({
 	// beside a closing balance, but then the row has no date.
 	if (balance && hasDate) return null;
 	if (hasDate && hasBalanceColumn && found.kind === 'dated') return null;
-	if (found.kind === 'dated') return others <= 1 ? found.kind : null;
+	if (found.kind === 'dated') {
+		const limit = !hasDate && read.dates.length > 0 ? 4 : 1;
+		return others <= limit ? found.kind : null;
+	}
 	if (!found.phrase.includes(' ') && hasDate) return others === 0 ? found.kind : null;
 	return others <= (hasDate ? 2 : 4) ? found.kind : null;
 }

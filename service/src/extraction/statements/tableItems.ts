@@ -1,5 +1,5 @@
 import type { AmountToken } from '../money/amountTokens.ts';
-import type { DecimalMark } from '../money/printedAmount.ts';
+import type { NumberFormat } from '../money/numberFormat.ts';
 import type { Line } from '../layout/line.ts';
 import { TableColumns } from './columns.ts';
 import { headingAt } from './headings.ts';
@@ -54,7 +54,7 @@ const FAR = 5;
  */
 export function readTables(
 	lines: readonly ReadLine[],
-	decimal: DecimalMark,
+	format: NumberFormat,
 	isCard: boolean,
 ): TableReading {
 	const placed = placeLines(lines);
@@ -70,7 +70,7 @@ export function readTables(
 			}
 		}
 	} else {
-		learnColumns(placed, decimal);
+		learnColumns(placed, format);
 	}
 	const reading: TableReading = {
 		items: [],
@@ -123,7 +123,7 @@ export function readTables(
 			continue;
 		}
 		for (const strip of strips) {
-			const part = strips.length === 1 ? read : partOfLine(read, strip.left, strip.right, decimal);
+			const part = strips.length === 1 ? read : partOfLine(read, strip.left, strip.right, format);
 			if (!part || !strip.columns.holdsMovements) {
 				reading.items.push({ kind: 'break', read: part ?? read });
 				continue;
@@ -211,12 +211,12 @@ function stripsOf(columns: readonly HeadingColumn[]): Strip[] {
 	});
 }
 
-function learnColumns(placed: readonly Placed[], decimal: DecimalMark): void {
+function learnColumns(placed: readonly Placed[], format: NumberFormat): void {
 	const samples = new Map<TableColumns, { dated: ReadLine[]; other: ReadLine[] }>();
 	for (const { read, strips, isHeading } of placed) {
 		if (isHeading || read.amounts.length === 0) continue;
 		for (const { columns, left, right } of strips) {
-			const part = strips.length === 1 ? read : partOfLine(read, left, right, decimal);
+			const part = strips.length === 1 ? read : partOfLine(read, left, right, format);
 			if (!part || part.amounts.length === 0) continue;
 			const sample = samples.get(columns) ?? { dated: [], other: [] };
 			samples.set(columns, sample);

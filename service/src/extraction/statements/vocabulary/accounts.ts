@@ -18,6 +18,13 @@ const LABELS = new Map<string, boolean>();
 for (const label of WEAK) LABELS.set(label, false);
 for (const label of STRONG) LABELS.set(label, true);
 
+const FIRST_WORDS = new Set([...LABELS.keys()].map((label) => label.split(' ')[0] ?? ''));
+
+/** A quick look: does the line (in plain form) hold a word that a label begins with? */
+export function mayNameAccount(plain: string): boolean {
+	return plain.split(' ').some((word) => FIRST_WORDS.has(word) || isIbanLabel(word));
+}
+
 /** The longest label that begins at `words[at]` (words in plain form), in words. */
 export function longestAccountLabel(
 	words: readonly string[],

@@ -71,7 +71,17 @@ for (const [role, list] of Object.entries(HEADINGS) as [ColumnRole, string][]) {
 	for (const phrase of phrases(list)) if (!ROLES.has(phrase)) ROLES.set(phrase, role);
 }
 
+const WORDS = new Set([...ROLES.keys()].flatMap((phrase) => phrase.split(' ')));
+
+/** How many of the words (in plain form) occur in headings at all. */
+export function countHeadingWords(words: readonly string[]): number {
+	return words.filter((word) => WORDS.has(word) || WORDS.has(word.replaceAll('-', ''))).length;
+}
+
 /** The role that a heading in plain text names, or null. */
 export function roleOfHeading(plain: string): ColumnRole | null {
-	return ROLES.get(plain) ?? null;
+	return (
+		ROLES.get(plain) ??
+		(plain.includes('-') ? (ROLES.get(plain.replaceAll('-', '')) ?? null) : null)
+	);
 }

@@ -1,5 +1,22 @@
 /** Lower case, without accents; full stops, colons and brackets become spaces. Slashes and signs stay. */
 export function plainText(text: string): string {
+	return isAscii(text) ? asciiText(text) : asciiText(withoutAccents(text));
+}
+
+function isAscii(text: string): boolean {
+	for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false;
+	return true;
+}
+
+function asciiText(text: string): string {
+	const plain = text
+		.toLowerCase()
+		.replaceAll(/[\s.,:;()[\]*"#]+/g, ' ')
+		.trim();
+	return plain.includes('/') ? plain.replaceAll(/ ?\/ ?/g, '/') : plain;
+}
+
+function withoutAccents(text: string): string {
 	return text
 		.normalize('NFD')
 		.replaceAll(/\p{M}/gu, '')
@@ -8,11 +25,8 @@ export function plainText(text: string): string {
 		.replaceAll('ł', 'l')
 		.replaceAll('ø', 'o')
 		.replaceAll('æ', 'ae')
-		.replaceAll(/[.,:;()[\]*"#º°]/g, ' ')
-		.replaceAll(/[’`]/g, "'")
-		.replaceAll(/\s*\/\s*/g, '/')
-		.replaceAll(/\s+/g, ' ')
-		.trim();
+		.replaceAll(/[º°]/g, ' ')
+		.replaceAll(/[’`]/g, "'");
 }
 
 /** True where one of the phrases stands in the plain text as whole words. */

@@ -8,9 +8,23 @@ const SUMMARY_WORDS = phrases(
 	`year-to-date, year to date, this period, number of, annual percentage, minimum payment, amount due, payment due, credit limit, available credit, closing date, average daily, days in billing, late payment warning, continued on, continued, page total, interest rate, total fees charged in, total interest charged in`,
 );
 
+/** Words that go on after "total"; other words after it are a name ("Total Tools"). */
+const TOTAL_WORDS = new Set(
+	phrases(`of,for,this,the,and,&,in,to,at,on,from,by,your,all,paid,check,checks,cheque,cheques,deposit,deposits,withdrawal,withdrawals,credit,credits,debit,debits,payment,payments,purchase,purchases,fee,fees,charge,charges,interest,amount,amounts,atm,card,cards,visa,electronic,other,additions,subtractions,transaction,transactions,period,month,year,day,date,page,due,new,balance,account,statement,money,out,outgoing,incoming,received,transfer,transfers,online,banking,service,overdraft,section,items,item,number,charged,adjustments,cash,advances,bill,cycle,carried,forward,brought,returned,bank,gbp,eur,usd,chf,inr,sgd,€,$,£,movements,turnover,standing,orders,direct,
+	du,des,de,la,le,les,et,au,aux,mois,mouvements,mouvement,operations,operation,debiteurs,crediteurs,periode,page,releve,
+	bij,af,bijgeschreven,afgeschreven,bijschrijvingen,afschrijvingen,uitgaven,inkomsten,van,deze,transacties,bedrag,ontvangen,betaald,saldo,
+	soll,haben,lastschriften,gutschriften,umsatze,umsatz,der,die,den,eingange,ausgange,einnahmen,ausgaben,belastungen,im,monat,zeitraum,betrag,auszug,
+	movimientos,cargos,abonos,debe,haber,del,los,las,mes,periodo,ingresos,gastos,importe,operaciones,
+	addebiti,accrediti,entrate,uscite,dare,avere,movimenti,dei,delle,mese,operazioni,importo,
+	debitos,creditos,entradas,saidas`),
+);
+
 /** A line of sums under a table, told by its text in plain form. */
 export function isTotalsText(plain: string): boolean {
-	return beginsWithPhrase(plain, TOTAL_BEGINNINGS);
+	if (!beginsWithPhrase(plain, TOTAL_BEGINNINGS)) return false;
+	const words = plain.split(' ').filter((word) => /\p{L}{2}/u.test(word));
+	const known = words.slice(1).filter((word) => TOTAL_WORDS.has(word)).length;
+	return known * 2 >= words.length - 1;
 }
 
 /** A line of a summary (limits, due dates, yearly sums) that is no transaction. */

@@ -1,5 +1,29 @@
 import type { DecimalMark } from './printedAmount.ts';
 
+/** How a document writes its numbers. */
+export interface NumberFormat {
+	decimal: DecimalMark;
+	/** Thousands may be set apart by a space. */
+	spaceGroups: boolean;
+}
+
+/**
+ * Decides how the document writes numbers. Where thousands carry a mark, or none at all, two numbers
+ * side by side are never one number with a space in it.
+ *
+ * @param lines the words of each line, from left to right
+ */
+export function decideNumberFormat(lines: readonly (readonly string[])[]): NumberFormat {
+	const decimal = decideDecimalMark(lines);
+	const otherwise =
+		decimal === '.'
+			? /(?:^|[^\d.,])(?:\d{1,3}(?:[,'’]\d{2,3})*[,'’]\d{3}|\d{4,9})\.\d{2}(?:\D|$)/
+			: /(?:^|[^\d.,])(?:\d{1,3}(?:[.'’]\d{3})+|\d{4,9}),\d{2}(?:\D|$)/;
+	let marked = 0;
+	for (const words of lines) for (const word of words) if (otherwise.test(word)) marked++;
+	return { decimal, spaceGroups: marked === 0 };
+}
+
 /**
  * Decides over the whole document which mark stands before the decimals. Numbers that hold both
  * marks count most; the last number of a line counts more than others, since dates such as `02.10`
@@ -7,7 +31,7 @@ import type { DecimalMark } from './printedAmount.ts';
  *
  * @param lines the words of each line, from left to right
  */
-export function decideDecimalMark(lines: Iterable<readonly string[]>): DecimalMark {
+function decideDecimalMark(lines: Iterable<readonly string[]>): DecimalMark {
 	let point = 0;
 	let comma = 0;
 	const vote = (mark: string, weight: number) => {
