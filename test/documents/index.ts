@@ -1,5 +1,6 @@
 import { canadianBusiness } from './layouts/canadianBusiness.ts';
 import { creditCard } from './layouts/creditCard.ts';
+import { directionColumn } from './layouts/directionColumn.ts';
 import { doesNotAddUp } from './layouts/doesNotAddUp.ts';
 import { dutchStatement } from './layouts/dutchStatement.ts';
 import { frenchReleve } from './layouts/frenchReleve.ts';
@@ -41,6 +42,7 @@ export const layouts = {
 	canadianBusiness,
 	usSections,
 	frenchReleve,
+	directionColumn,
 	newestFirst,
 	noBalances,
 	doesNotAddUp,

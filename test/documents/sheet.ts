@@ -28,6 +28,7 @@ export class Sheet {
 	private readonly chunks: Buffer[] = [];
 	private readonly pieces: 'lines' | 'words';
 	private readonly order: 'asDrawn' | 'byColumn';
+	private readonly rotated: boolean;
 	private waiting: { text: string; left: number; y: number; style: TextStyle }[] = [];
 
 	constructor(options: {
@@ -38,10 +39,13 @@ export class Sheet {
 		pieces?: 'lines' | 'words';
 		/** `byColumn`: the file holds a page's texts from left to right, not from top to bottom. */
 		order?: 'asDrawn' | 'byColumn';
+		/** A landscape page that the file holds upright with the instruction to turn it. */
+		rotated?: boolean;
 		security?: { userPassword: string; ownerPassword: string };
 	}) {
 		this.pieces = options.pieces ?? 'lines';
 		this.order = options.order ?? 'asDrawn';
+		this.rotated = options.rotated ?? false;
 		this.doc = new PDFDocument({
 			size: options.size,
 			margin: 0,
@@ -57,13 +61,22 @@ export class Sheet {
 			...options.security,
 		});
 		this.doc.on('data', (chunk: Buffer) => this.chunks.push(chunk));
-		this.width = this.doc.page.width;
-		this.height = this.doc.page.height;
+		const { width, height } = this.doc.page;
+		this.width = this.rotated ? height : width;
+		this.height = this.rotated ? width : height;
+		this.turn();
+	}
+
+	private turn(): void {
+		if (!this.rotated) return;
+		Object.assign(this.doc.page.dictionary.data, { Rotate: 90 });
+		this.doc.transform(0, -1, 1, 0, 0, this.width);
 	}
 
 	addPage(): void {
 		this.writeWaiting();
 		this.doc.addPage();
+		this.turn();
 		this.pageNumber++;
 	}
 
