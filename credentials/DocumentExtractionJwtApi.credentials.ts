@@ -19,6 +19,21 @@ const UNEXPECTED_STATUSES = [
 const NOT_THIS_SERVICE =
 	"The server at 'Base URL' is not a document extraction service. Check the address, which ends in /api/v1";
 
+/**
+ * What other servers say about an address that they do not have. The service has the address of
+ * the test and only lacks the job, so it says something else.
+ */
+const UNKNOWN_ADDRESS: Array<[key: string, value: string]> = [
+	// n8n itself: its address is the one that is pasted by mistake most easily.
+	['message', 'not found'],
+	['message', 'Cannot GET /api/v1/protected/job/0'],
+	['message', 'Route GET:/api/v1/protected/job/0 not found'],
+	['path', '/api/v1/protected/job/0'],
+	['detail', 'Not Found'],
+	// The local service, below a path that is not its own.
+	['error.message', 'There is no such address.'],
+];
+
 /** Bearer token in JWT format, for the legacy surface (section 5 of the interface). */
 export class DocumentExtractionJwtApi implements ICredentialType {
 	name = 'documentExtractionJwtApi';
@@ -109,6 +124,10 @@ export class DocumentExtractionJwtApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: { key: 'constructor', value: undefined, message: NOT_THIS_SERVICE },
 			},
+			...UNKNOWN_ADDRESS.map(([key, value]) => ({
+				type: 'responseSuccessBody',
+				properties: { key, value, message: NOT_THIS_SERVICE },
+			})),
 		] as ICredentialTestRequest['rules'],
 	};
 }
