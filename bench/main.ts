@@ -15,7 +15,9 @@ const names = Object.keys(BENCHMARKS) as Array<keyof typeof BENCHMARKS>;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !names.some((known) => known === name));
 if (unknown.length > 0) {
-	process.stderr.write(`No benchmark named ${unknown.join(', ')}. There are: ${names.join(', ')}.\n`);
+	process.stderr.write(
+		`No benchmark named ${unknown.join(', ')}. There are: ${names.join(', ')}.\n`,
+	);
 	process.exit(2);
 }
 

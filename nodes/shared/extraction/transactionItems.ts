@@ -1,28 +1,38 @@
 import { readAccountMetadata } from './accountMetadata';
 import type { FlatRow } from './flatRows';
+import type { Verdict } from './balanceCheck';
 import { toIsoDate } from './isoDate';
 import { isJsonObject, type BankDocument, type JsonObject } from './model';
 import { rowDate } from './rowFields';
 import { rowPeriodFinder, type RowPeriod } from './rowPeriod';
 import { withServiceFields } from './serviceFields';
+import { judgeAccount } from './verdict';
+
+/** What a row belongs to. `verdict` is there only where the answer says enough to judge the account. */
+interface RowContext extends JsonObject {
+	documentId: string | null;
+	account: string | null;
+	verdict?: Verdict;
+}
 
 /**
  * The json of one transaction item:
- * `{ documentId, account, period, periodStart, periodEnd, dateIso, …the fields of the row }`.
+ * `{ documentId, account, verdict, period, periodStart, periodEnd, dateIso, …the fields of the row }`.
  *
+ * `verdict` is that of the account, so that rows of a statement that does not add up can be told
+ * from the others without a second call; rows of a `/transactions` answer have none.
  * The row keeps every field as the service gave it, `date` too; `dateIso` is its calendar date
  * (`YYYY-MM-DD`) or null. `documentId`, `account` and `period` are text or null, the two dates of
  * the period ISO or null. A row that is no object is kept as `value`.
  */
 function transactionJson(
-	documentId: string | null,
-	account: string | null,
+	context: RowContext,
 	row: unknown,
 	dateIso: string | null,
 	{ period, periodStart, periodEnd }: RowPeriod,
 ): JsonObject {
 	return withServiceFields(
-		{ documentId, account, period, periodStart, periodEnd, dateIso },
+		{ ...context, period, periodStart, periodEnd, dateIso },
 		isJsonObject(row) ? row : { value: row },
 	);
 }
@@ -44,12 +54,17 @@ function isoDateReader(): (row: unknown) => string | null {
 /** One json for each row of each account of the document (section 2.8), in the order given. */
 export function transactionsOfDocument(document: BankDocument): JsonObject[] {
 	const isoDateOf = isoDateReader();
-	return document.accounts.flatMap(({ account, rows, metadata }) => {
-		const periodOf = rowPeriodFinder(readAccountMetadata(metadata).periods);
-		return rows.map((row) => {
+	return document.accounts.flatMap((extracted) => {
+		const facts = readAccountMetadata(extracted.metadata);
+		const periodOf = rowPeriodFinder(facts.periods);
+		const context: RowContext = {
+			documentId: document.documentId,
+			account: extracted.account,
+			verdict: judgeAccount(extracted, facts).verdict,
+		};
+		return extracted.rows.map((row) => {
 			const dateIso = isoDateOf(row);
-			const period = periodOf(row, dateIso);
-			return transactionJson(document.documentId, account, row, dateIso, period);
+			return transactionJson(context, row, dateIso, periodOf(row, dateIso));
 		});
 	});
 }
@@ -60,6 +75,6 @@ export function transactionsOfFlatRows(rows: readonly FlatRow[]): JsonObject[] {
 	const periodOf = rowPeriodFinder([]);
 	return rows.map(({ documentId, account, row }) => {
 		const dateIso = isoDateOf(row);
-		return transactionJson(documentId, account, row, dateIso, periodOf(row, dateIso));
+		return transactionJson({ documentId, account }, row, dateIso, periodOf(row, dateIso));
 	});
 }

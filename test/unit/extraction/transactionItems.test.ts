@@ -13,6 +13,7 @@ describe('a transaction item', () => {
 			{
 				documentId: '7',
 				account: '4400123',
+				verdict: 'not reconciled',
 				period: '0',
 				periodStart: '2024-01-01',
 				periodEnd: '2024-01-31',
@@ -23,14 +24,26 @@ describe('a transaction item', () => {
 	});
 
 	it('begins with what it belongs to', () => {
-		expect(Object.keys(items(grouped())[0] ?? {}).slice(0, 7)).toEqual([
+		expect(Object.keys(items(grouped())[0] ?? {}).slice(0, 8)).toEqual([
 			'documentId',
 			'account',
+			'verdict',
 			'period',
 			'periodStart',
 			'periodEnd',
 			'dateIso',
 			'date',
+		]);
+	});
+
+	it('carries the verdict of its own account', () => {
+		const body = grouped({
+			right: account(),
+			wrong: account({ rows: [row(100.24)] }),
+		});
+		expect(items(body).map(({ account: key, verdict }) => [key, verdict])).toEqual([
+			['right', 'reconciled'],
+			['wrong', 'not reconciled'],
 		]);
 	});
 
