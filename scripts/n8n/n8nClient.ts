@@ -63,14 +63,6 @@ export class N8nClient {
 		return (await response.json()) as T;
 	}
 
-	/** The content of a binary file of an execution, by the id that its item carries. */
-	async binaryFile(id: string): Promise<Buffer> {
-		const path = `/rest/binary-data?id=${encodeURIComponent(id)}&action=download`;
-		const response = await this.send('GET', path);
-		if (!response.ok) throw new Error(`n8n answered ${response.status} for a binary file`);
-		return Buffer.from(await response.arrayBuffer());
-	}
-
 	async credentials(): Promise<StoredCredential[]> {
 		return await this.request('GET', '/rest/credentials');
 	}
@@ -128,6 +120,10 @@ export class N8nClient {
 			{ triggerToStartFrom: { name: options.trigger ?? triggerName(workflow) } },
 		);
 		return await this.finishedExecution(executionId, options.limitMs);
+	}
+
+	async executionStatus(id: string): Promise<string> {
+		return (await this.request<{ status: string }>('GET', `/rest/executions/${id}`)).status;
 	}
 
 	async finishedExecution(id: string, limitMs = 300_000): Promise<Execution> {

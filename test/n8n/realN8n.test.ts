@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test';
 import { testCredentials } from './credentials.ts';
+import { testEditor } from './editor.ts';
 import { testExamples } from './examples.ts';
 import { testErrorOutput } from './errorOutput.ts';
 import { testPackage } from './package.ts';
@@ -28,4 +29,5 @@ describe('the package in the real n8n', () => {
 	describe('statements', () => testStatements(current));
 	describe('examples', () => testExamples(current));
 	describe('error output', () => testErrorOutput(current));
+	describe('editor', () => testEditor(current));
 });
