@@ -349,22 +349,43 @@ describe('failures', () => {
 });
 
 describe('never a second job', () => {
-	it('a retry of the node finds the document and the job that exist', async () => {
-		let looks = 0;
-		service.on('GET', /\/agent\/jobs\/(\d+)$/, () => {
-			looks++;
-			return { body: { id: 101, status: looks > 1 ? 'Succeeded' : 'Failed' } };
-		});
-		const result = await run({ items: await filesOnDisk('a.pdf'), retryOnFail: true, maxTries: 3 });
+	it.each([true, false])(
+		'a retry of the node finds the document and the job that exist (service knows the key: %s)',
+		async (remembersKeys) => {
+			await service.stop();
+			service = await usualService({ remembersKeys }).start();
+			let looks = 0;
+			service.on('GET', /\/agent\/jobs\/101$/, () => {
+				looks++;
+				return { body: { id: 101, status: looks > 1 ? 'Succeeded' : 'Failed' } };
+			});
+			const items = await filesOnDisk('a.pdf');
+			const result = await run({ items, retryOnFail: true, maxTries: 3 });
+			expect(result.error).toBeUndefined();
+			expect(looks).toBe(2);
+			expect(uploads()).toHaveLength(1);
+			expect(service.requests('PUT', /storage/)).toHaveLength(1);
+			expect(creations()).toHaveLength(1);
+			expect(result.items.map(({ json }) => json.documentId)).toEqual(['1', '1']);
+		},
+	);
+
+	it('a retry after an answer that got lost asks with the same keys', async () => {
+		let tries = 0;
+		service.on('POST', /agent\/jobs$/, () =>
+			++tries === 1 ? { reset: true } : { status: 201, body: { jobId: 101 } },
+		);
+		service.on('GET', /\/agent\/jobs\/101$/, { body: { id: 101, status: 'Succeeded' } });
+		service.on('GET', /\/data$/, { body: { 1: documentPayload([row('a', -1)]) } });
+		const items = await filesOnDisk('a.pdf');
+		const result = await run({ items, retryOnFail: true, maxTries: 3 });
 		expect(result.error).toBeUndefined();
-		const keys = (requests: ReturnType<typeof uploads>) =>
-			new Set(requests.map(({ headers }) => headers['idempotency-key']));
-		expect(uploads()).toHaveLength(2);
-		expect(keys(uploads()).size).toBe(1);
-		expect(creations()).toHaveLength(2);
-		expect(keys(creations()).size).toBe(1);
-		expect([...keys(creations())][0]).not.toBe([...keys(uploads())][0]);
-		expect(result.items.map(({ json }) => json.documentId)).toEqual(['1', '1']);
+		const keys = creations().map(({ headers }) => headers['idempotency-key']);
+		expect(keys).toHaveLength(2);
+		expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+		expect(keys[1]).toBe(keys[0]);
+		expect(uploads()[0]?.headers['idempotency-key']).not.toBe(keys[0]);
+		expect(uploads()).toHaveLength(1);
 	});
 
 	it('goes on where the storage says that the document is in use already', async () => {

@@ -4,7 +4,8 @@ import { idText, isJsonObject, type JsonObject } from '../extraction/model';
 import type { Access } from './access';
 import { operationFailure, strangeAnswerFailure, type Failure, type Task } from './failures';
 import { withoutSecrets } from './secrets';
-import { idempotencyHeader } from './idempotencyKey';
+import { idempotencyHeader, idempotencyKey } from './idempotencyKey';
+import { Memory } from './memory';
 import { askForJson, segment } from './request';
 
 /** Values of the node's `documentKind` parameter. */
@@ -79,9 +80,13 @@ export interface CreatedJob {
 	record: JsonObject;
 }
 
+/** Jobs that were created, by key. */
+const created = new Memory<CreatedJob>(10_000);
+
 /**
  * POST /agent/jobs. Sent once: a second try could make a second job, which is paid for again. Only
- * what the service certainly did not carry out is repeated (see `ask`).
+ * what the service certainly did not carry out is repeated (see `ask`). Where n8n repeats the
+ * node, the job of the first try is used again, also when it failed.
  */
 export async function createJob(
 	this: IExecuteFunctions,
@@ -89,6 +94,10 @@ export async function createJob(
 	options: { documentIds: readonly string[]; kind: DocumentKind; itemIndex: number },
 ): Promise<CreatedJob> {
 	const { documentIds, kind, itemIndex } = options;
+	const purpose = ['job', access.baseUrl, kind, ...documentIds];
+	const key = idempotencyKey.call(this, itemIndex, purpose);
+	const known = created.get(key);
+	if (known !== undefined) return known;
 	const task: Task = {
 		itemIndex,
 		doing: 'create the job',
@@ -103,7 +112,7 @@ export async function createJob(
 			method: 'POST',
 			path: '/agent/jobs',
 			body: { documents: documentIds.map(idForService), ...JOB_FIELDS[kind] },
-			headers: idempotencyHeader.call(this, itemIndex, ['job', kind, ...documentIds]),
+			headers: idempotencyHeader(key),
 		},
 		task,
 	);
@@ -111,6 +120,7 @@ export async function createJob(
 	const inner = isJsonObject(record.job) ? record.job : record;
 	const id = idText(record.jobId) ?? idText(inner.id) ?? idText(inner.jobId);
 	if (id === null) throw strangeAnswerFailure(this.getNode(), answer, task);
+	created.set(key, { id, record });
 	return { id, record };
 }
 

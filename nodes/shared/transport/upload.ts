@@ -12,7 +12,8 @@ import {
 	type Failure,
 	type Task,
 } from './failures';
-import { idempotencyHeader } from './idempotencyKey';
+import { idempotencyHeader, idempotencyKey } from './idempotencyKey';
+import { Memory } from './memory';
 import type { InputFile } from './file';
 import { askForJson, noAnswerFrom, type Attempt } from './request';
 import { retryAfterMs } from './retryAfter';
@@ -64,6 +65,7 @@ async function requestUploadAddress(
 	this: IExecuteFunctions,
 	access: Access,
 	file: InputFile,
+	key: string | undefined,
 ): Promise<UploadAddress> {
 	const { itemIndex, fileName, mimeType } = file;
 	const task: Task = { itemIndex, doing: `take the file '${fileName}'` };
@@ -74,14 +76,7 @@ async function requestUploadAddress(
 			method: 'POST',
 			path: '/agent/documents/upload-url',
 			body: { filename: fileName, mimetype: mimeType },
-			headers: idempotencyHeader.call(this, itemIndex, [
-				'document',
-				file.fieldName ?? '',
-				fileName,
-				mimeType,
-				String(file.size),
-				file.identity,
-			]),
+			headers: idempotencyHeader(key),
 		},
 		task,
 	);
@@ -200,10 +195,14 @@ async function send(
 	}
 }
 
+/** Documents whose bytes have arrived, by key. */
+const arrived = new Memory<string>(10_000);
+
 /**
  * Uploads a file (section 4.2): asks for an address, then streams the bytes to it. Memory does not
  * grow with the size of the file where n8n keeps files on disk. A failed transfer is repeated with
- * a new stream to the same address, so it makes no second document.
+ * a new stream to the same address, so it makes no second document; and where n8n repeats the
+ * node, the document of the first try is used again.
  */
 export async function uploadFile(
 	this: IExecuteFunctions,
@@ -211,8 +210,22 @@ export async function uploadFile(
 	file: InputFile,
 	clock: Clock = systemClock,
 ): Promise<UploadedDocument> {
-	const address = await requestUploadAddress.call(this, access, file);
+	const { fileName, mimeType, size, fieldName, itemIndex, identity } = file;
+	const key = idempotencyKey.call(this, itemIndex, [
+		'document',
+		access.baseUrl,
+		fieldName ?? '',
+		fileName,
+		mimeType,
+		String(size),
+		identity,
+	]);
+	const known = arrived.get(key);
+	if (known !== undefined) {
+		return { documentId: known, fileName, mimeType, size, fieldName, itemIndex };
+	}
+	const address = await requestUploadAddress.call(this, access, file, key);
 	await send.call(this, access, address, file, clock);
-	const { fileName, mimeType, size, fieldName, itemIndex } = file;
+	arrived.set(key, address.documentId);
 	return { documentId: address.documentId, fileName, mimeType, size, fieldName, itemIndex };
 }
