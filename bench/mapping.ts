@@ -124,6 +124,6 @@ compare(
 	'account items with their verdicts',
 );
 process.stdout.write(
-	'Limit of transaction items: three new objects for each row, and the collection of the old ones.\n' +
+	'Limit of transaction items: three new objects for each row, their collection, and the exact sums of the verdict.\n' +
 		'Limit of account items: the exact sums; nothing is copied.\n',
 );

@@ -8,11 +8,11 @@ import { rowPeriodFinder, type RowPeriod } from './rowPeriod';
 import { withServiceFields } from './serviceFields';
 import { judgeAccount } from './verdict';
 
-/** What a row belongs to. `verdict` is there only where the answer says enough to judge the account. */
-interface RowContext extends JsonObject {
+/** What a row belongs to. `verdict` is null where the answer does not say enough to judge the account. */
+interface RowContext {
 	documentId: string | null;
 	account: string | null;
-	verdict?: Verdict;
+	verdict: Verdict | null;
 }
 
 /**
@@ -26,15 +26,17 @@ interface RowContext extends JsonObject {
  * the period ISO or null. A row that is no object is kept as `value`.
  */
 function transactionJson(
-	context: RowContext,
+	{ documentId, account, verdict }: RowContext,
 	row: unknown,
 	dateIso: string | null,
 	{ period, periodStart, periodEnd }: RowPeriod,
 ): JsonObject {
-	return withServiceFields(
-		{ ...context, period, periodStart, periodEnd, dateIso },
-		isJsonObject(row) ? row : { value: row },
-	);
+	// Two literals: spreading into one would double the time of the whole mapping.
+	const ours: JsonObject =
+		verdict === null
+			? { documentId, account, period, periodStart, periodEnd, dateIso }
+			: { documentId, account, verdict, period, periodStart, periodEnd, dateIso };
+	return withServiceFields(ours, isJsonObject(row) ? row : { value: row });
 }
 
 /** The ISO date of a row. A statement has few days and many rows, so each day is read once. */
@@ -75,6 +77,11 @@ export function transactionsOfFlatRows(rows: readonly FlatRow[]): JsonObject[] {
 	const periodOf = rowPeriodFinder([]);
 	return rows.map(({ documentId, account, row }) => {
 		const dateIso = isoDateOf(row);
-		return transactionJson({ documentId, account }, row, dateIso, periodOf(row, dateIso));
+		return transactionJson(
+			{ documentId, account, verdict: null },
+			row,
+			dateIso,
+			periodOf(row, dateIso),
+		);
 	});
 }

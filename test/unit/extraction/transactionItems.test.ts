@@ -38,7 +38,7 @@ describe('a transaction item', () => {
 
 	it('carries the verdict of its own account', () => {
 		const body = grouped({
-			right: account(),
+			right: account({ rows: [row(100.25)] }),
 			wrong: account({ rows: [row(100.24)] }),
 		});
 		expect(items(body).map(({ account: key, verdict }) => [key, verdict])).toEqual([
