@@ -15,12 +15,13 @@ export function pageFurniture(
 	const places = new Map<string, Line[]>();
 	for (const { height, lines } of pages) {
 		const rows = rowRange(lines, mayBeRow);
-		for (const line of lines) {
+		for (const [index, line] of lines.entries()) {
 			const inMargin = line.y < height * 0.25 || line.y > height * 0.85;
 			if (!inMargin || mayBeRow(line)) continue;
 			const inside = line.y >= rows.top && line.y <= rows.bottom;
 			// Between rows only a sentence that is the same on all pages is no description.
-			if (inside && line.words.length < 3) continue;
+			const follows = line.y - (lines[index - 1]?.y ?? -Infinity) < 1.6 * line.fontSize;
+			if (inside && (follows || line.words.length < 3)) continue;
 			const text = inside ? line.text : line.text.replaceAll(/\b\d{1,4}\b/g, '#');
 			const key = `${Math.round(line.y / 3)} ${text}`;
 			const list = places.get(key);

@@ -42,7 +42,7 @@ export function balanceInTable({
 		balance !== null &&
 		movement !== undefined &&
 		equalDecimals(absoluteDecimal(balance.value), absoluteDecimal(movement.value));
-	if (sameValue && others <= 3) return found.kind;
+	if (sameValue && others <= (found.kind === 'dated' ? 1 : 3)) return found.kind;
 	// A row with both a movement and another balance moves money, whatever it says; sums may stand
 	// beside a closing balance, but then the row has no date.
 	if (balance && hasDate) return null;
