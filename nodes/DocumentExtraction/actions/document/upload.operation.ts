@@ -44,7 +44,13 @@ async function uploadItem(
 			file,
 		);
 		items.push({
-			json: { documentId, fileName, mimeType, size, fieldName },
+			json: {
+				documentId,
+				fileName,
+				mimeType,
+				size,
+				...(fieldName === null ? {} : { fieldName }),
+			},
 			...(binary === undefined ? {} : { binary }),
 			pairedItem: { item: itemIndex },
 		});
