@@ -89,6 +89,10 @@ export class ExtractionQueue {
 		};
 		await this.#boss.createQueue(QUEUE, settings);
 		await this.#boss.updateQueue(QUEUE, settings);
+		// Fills pg-boss's memory of the queue, which the update has emptied. `add` runs inside a
+		// transaction, and on the embedded database, with its single connection, a question to the
+		// database from outside that transaction would wait for it for ever.
+		await this.#boss.findJobs(QUEUE, { id: randomUUID() });
 		if (embedded !== null) {
 			// The folder is locked, so nobody else can be working on these: their worker is dead.
 			await sql`delete from pgboss.job where name = ${QUEUE} and state = 'active'`.execute(db);
