@@ -218,3 +218,19 @@ describe('what cannot be read', () => {
 		expect(result.error?.description).toContain("Check 'Job'");
 	});
 });
+
+it('goes on waiting when the service is killed and started again, with the same job', async () => {
+	const items = [await asItem(statements[0]!.pdf), await asItem(statements[1]!.pdf)];
+	const parameters = { resource: 'document', operation: 'extract' };
+	// Retry On Fail, for a slow machine: there the service may go before the jobs are made.
+	const running = run({ parameters, items, retryOnFail: true, maxTries: 5 });
+	// Usually the files are there and the jobs are made; the first look comes after two seconds.
+	await new Promise((done) => setTimeout(done, 1_500));
+	await service.killAndStartAgain();
+	const result = await running;
+	expect(result.error).toBeUndefined();
+	const expected = [truthRows(statements[0]!).length, truthRows(statements[1]!).length];
+	const own = (item: number) =>
+		result.items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length;
+	expect([own(0), own(1)]).toEqual(expected);
+});

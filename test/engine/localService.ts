@@ -15,58 +15,74 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
+interface Running {
+	child: ChildProcess;
+	ended: Promise<void>;
+}
+
+/** Starts the process and waits until it is ready. Throws with its output where it does not get so. */
+async function launch(folder: string, port: number): Promise<Running> {
+	const node = join(ROOT, 'node_modules', '.bin', 'node');
+	const child = spawn(node, [join(ROOT, 'service', 'src', 'main.ts')], {
+		env: {
+			...process.env,
+			PORT: String(port),
+			HOST: '127.0.0.1',
+			DATA_DIR: folder,
+			LOG_LEVEL: 'warn',
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const ended = new Promise<void>((done) => child.once('exit', () => done()));
+	let output = '';
+	child.stdout.on('data', (chunk) => (output += String(chunk)));
+	child.stderr.on('data', (chunk) => (output += String(chunk)));
+	const deadline = Date.now() + STARTS_WITHIN_MS;
+	for (;;) {
+		const ready = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+			({ status }) => status === 200,
+			() => false,
+		);
+		if (ready) return { child, ended };
+		if (child.exitCode !== null || Date.now() > deadline) {
+			child.kill('SIGKILL');
+			throw new Error(`The service did not start:\n${output}`);
+		}
+		await new Promise((done) => setTimeout(done, 200));
+	}
+}
+
 /** The real service of this repository, in a process and a data folder of its own. */
 export class LocalService {
 	private constructor(
-		private readonly process: ChildProcess,
+		private running: Running,
 		private readonly folder: string,
+		private readonly port: number,
 		readonly baseUrl: string,
 		readonly accessToken: string,
 		readonly jwt: string,
 	) {}
 
-	/** Starts it and waits until it is ready. Throws with its output where it does not get ready. */
-	static async start(environment: Record<string, string> = {}): Promise<LocalService> {
+	static async start(): Promise<LocalService> {
 		const folder = mkdtempSync(join(tmpdir(), 'service-'));
 		const port = await freePort();
-		const node = join(ROOT, 'node_modules', '.bin', 'node');
-		const child = spawn(node, [join(ROOT, 'service', 'src', 'main.ts')], {
-			env: {
-				...process.env,
-				PORT: String(port),
-				HOST: '127.0.0.1',
-				DATA_DIR: folder,
-				LOG_LEVEL: 'warn',
-				...environment,
-			},
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		let output = '';
-		child.stdout.on('data', (chunk) => (output += String(chunk)));
-		child.stderr.on('data', (chunk) => (output += String(chunk)));
-		const deadline = Date.now() + STARTS_WITHIN_MS;
-		for (;;) {
-			const ready = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-				({ status }) => status === 200,
-				() => false,
-			);
-			if (ready) break;
-			if (child.exitCode !== null || Date.now() > deadline) {
-				child.kill('SIGKILL');
-				throw new Error(`The service did not start:\n${output}`);
-			}
-			await new Promise((done) => setTimeout(done, 200));
-		}
+		const running = await launch(folder, port);
 		const { baseUrl, accessToken, jwt } = JSON.parse(
 			readFileSync(join(folder, 'credentials.json'), 'utf8'),
 		) as { baseUrl: string; accessToken: string; jwt: string };
-		return new LocalService(child, folder, baseUrl, accessToken, jwt);
+		return new LocalService(running, folder, port, baseUrl, accessToken, jwt);
+	}
+
+	/** Kills the process without a warning, and starts it again on the same data. */
+	async killAndStartAgain(): Promise<void> {
+		this.running.child.kill('SIGKILL');
+		await this.running.ended;
+		this.running = await launch(this.folder, this.port);
 	}
 
 	async stop(): Promise<void> {
-		const ended = new Promise((done) => this.process.once('exit', done));
-		if (this.process.exitCode === null) this.process.kill('SIGTERM');
-		await ended;
+		this.running.child.kill('SIGTERM');
+		await this.running.ended;
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
