@@ -25,7 +25,7 @@ interface Cluster {
  * own alignment decides, in the order of the headings.
  */
 export class TableColumns {
-	readonly columns: readonly HeadingColumn[];
+	columns: readonly HeadingColumn[];
 	private readonly money: { role: MoneyRole; x0: number; x1: number }[];
 	private edge: Edge = 'right';
 	private places: { at: number; role: MoneyRole }[] = [];
@@ -41,6 +41,31 @@ export class TableColumns {
 
 	has(role: ColumnRole): boolean {
 		return this.columns.some((column) => column.role === role);
+	}
+
+	get hasDates(): boolean {
+		return this.columns.some(({ role }) => isDateRole(role));
+	}
+
+	/** Where no heading names the dates: the place where most rows with an amount print one. */
+	learnDates(rows: readonly { dates: readonly DateToken[] }[]): void {
+		const places = new Map<number, { x0: number; x1: number; count: number }>();
+		for (const { dates } of rows) {
+			for (const { x0, x1, weak } of dates) {
+				if (weak) continue;
+				const key = Math.round(x0 / 4);
+				const place = places.get(key) ?? { x0, x1, count: 0 };
+				place.x1 = Math.max(place.x1, x1);
+				place.count++;
+				places.set(key, place);
+			}
+		}
+		const best = [...places.values()].sort(
+			(left, right) => right.count - left.count || left.x0 - right.x0,
+		)[0];
+		if (!best || best.count * 2 < rows.length) return;
+		const column: HeadingColumn = { role: 'date', x0: best.x0, x1: best.x1 };
+		this.columns = [...this.columns, column].sort((left, right) => left.x0 - right.x0);
 	}
 
 	/** A table of balances day by day holds no transactions. */

@@ -13,14 +13,14 @@ import { pageFurniture } from '../layout/furniture.ts';
 import { withoutWatermarks } from '../layout/watermark.ts';
 import { currencyOfMark, currencyOfName } from '../money/currency.ts';
 import { decideNumberFormat } from '../money/numberFormat.ts';
-import { negateDecimal } from '../money/decimal.ts';
+import { equalDecimals, negateDecimal } from '../money/decimal.ts';
 import type { AmountToken } from '../money/amountTokens.ts';
 import { accountMarkers } from './accountNumbers.ts';
 import { statementAccounts } from './accounts.ts';
 import { completeRows } from './descriptionLines.ts';
 import type { CompleteRow } from './descriptionLines.ts';
 import { accountsOf } from './events.ts';
-import type { StatementEvent } from './events.ts';
+import type { AccountDraft, StatementEvent } from './events.ts';
 import { headingAt } from './headings.ts';
 import { printedRows } from './printedRows.ts';
 import { readLine, plainWithout } from './readLine.ts';
@@ -128,6 +128,13 @@ export function extractStatement(pages: readonly Page[]): Statement {
 			'no_transactions_found',
 			'No table of transactions was found in the document. Check that it is a bank or card statement, ' +
 				'and that its transactions are printed as a list with dates and amounts.',
+		);
+	}
+	if (rows.length === 0 && drafts.some(movedWithoutRows)) {
+		throw new UnreadableDocumentError(
+			'no_transactions_found',
+			'The balances on the statement differ, so money moved, but no list of transactions could be ' +
+				'read. Check that all pages are in the file and that the transactions are printed as text.',
 		);
 	}
 	const currency = currencyOf(outside, rows);
@@ -328,6 +335,14 @@ function isEmptyStatement(
 		({ opening, closing, brought }) => (opening ?? closing ?? brought) !== null,
 	);
 	return both || (hasTable && one);
+}
+
+function movedWithoutRows({ periods }: AccountDraft): boolean {
+	return periods.some((period) => {
+		const start = period.opening ?? period.brought;
+		const end = period.closing ?? period.carried;
+		return start !== null && end !== null && !equalDecimals(start, end);
+	});
 }
 
 /** The currency that most amounts of the table name, or that the page writes out beside it. */

@@ -122,21 +122,10 @@ function isTableHeading(columns: HeadingColumn[]): boolean {
 	const roles = new Set(columns.map(({ role }) => role));
 	const money = [...roles].some(isMoneyRole);
 	const date = [...roles].some(isDateRole);
-	const text =
-		roles.has('description') ||
-		roles.has('counterparty') ||
-		roles.has('checkNumber') ||
-		roles.has('reference') ||
-		roles.has('type');
-	if (
-		!money ||
-		(!date &&
-			!(
-				text &&
-				(roles.has('description') || roles.has('counterparty') || roles.has('checkNumber'))
-			))
-	)
-		return false;
+	const moves = roles.has('debit') || roles.has('credit') || roles.has('amount');
+	const text = roles.has('description') || roles.has('counterparty') || roles.has('checkNumber');
+	// Balances alone, with a date: day by day. Without a date: a summary.
+	if (!money || !(date || (text && moves))) return false;
 	// Prose has no gaps between its words.
 	return columns.some(
 		(column, index) => index > 0 && column.x0 - (columns[index - 1]?.x1 ?? 0) > 9,
@@ -148,43 +137,72 @@ function fromLine({ line }: ReadLine): Candidate | null {
 	return matched(pieces);
 }
 
+/** A known heading, or a word that belongs to none, in the order of the line. */
+interface Part {
+	role: ColumnRole | null;
+	plain: string;
+	x0: number;
+	x1: number;
+	wordCount: number;
+}
+
 /** Matches the longest known headings from left to right. */
 function matched(pieces: readonly Piece[]): Candidate | null {
-	const columns: HeadingColumn[] = [];
-	let known = 0;
-	let counted = 0;
+	const parts: Part[] = [];
 	let index = 0;
 	while (index < pieces.length) {
+		const found = longestHeading(pieces, index);
 		const piece = pieces[index] as Piece;
-		let found: { role: ColumnRole; length: number; x1: number } | null = null;
-		let text = '';
-		for (let length = 1; length <= LONGEST_HEADING && index + length <= pieces.length; length++) {
-			const last = pieces[index + length - 1] as Piece;
-			if (length > 1) {
-				const before = pieces[index + length - 2] as Piece;
-				if (last.x0 - before.x1 > 0.75 * last.fontSize) break;
-			}
-			text = `${text} ${last.text}`;
-			const role = roleOfHeading(plainText(text));
-			if (role) found = { role, length, x1: last.x1 };
-		}
+		const previous = parts.at(-1);
 		if (found) {
-			columns.push({ role: found.role, x0: piece.x0, x1: found.x1 });
-			known += found.length;
-			counted += found.length;
-			index += found.length;
+			parts.push(found);
+			index += found.wordCount;
 			continue;
 		}
-		if (isFiller(piece.text)) {
-			const previous = columns.at(-1);
-			if (previous && piece.x0 - previous.x1 < piece.fontSize) previous.x1 = piece.x1;
-		} else {
-			counted++;
+		if (!isFiller(piece.text)) {
+			const { x0, x1, text } = piece;
+			parts.push({ role: null, plain: plainText(text), x0, x1, wordCount: 1 });
+		} else if (previous && piece.x0 - previous.x1 < piece.fontSize) {
+			previous.x1 = piece.x1;
 		}
 		index++;
 	}
+	// "haben" inside a sentence is no heading.
+	const columns = parts.filter((part, at) => part.role !== null && !isStray(parts, at));
+	const known = columns.reduce((count, { wordCount }) => count + wordCount, 0);
+	const counted = parts.reduce((count, { wordCount }) => count + wordCount, 0);
 	if (columns.length < 2 || known / counted < 0.55) return null;
-	return { columns, known: known / counted };
+	return {
+		columns: columns.map(({ role, x0, x1 }) => ({ role: role as ColumnRole, x0, x1 })),
+		known: known / counted,
+	};
+}
+
+function longestHeading(pieces: readonly Piece[], at: number): Part | null {
+	const first = pieces[at] as Piece;
+	let found: Part | null = null;
+	let text = '';
+	for (let length = 1; length <= LONGEST_HEADING && at + length <= pieces.length; length++) {
+		const last = pieces[at + length - 1] as Piece;
+		const before = pieces[at + length - 2];
+		if (length > 1 && before && last.x0 - before.x1 > 0.75 * last.fontSize) break;
+		text = `${text} ${last.text}`;
+		const plain = plainText(text);
+		const role = roleOfHeading(plain);
+		if (role) found = { role, plain, x0: first.x0, x1: last.x1, wordCount: length };
+	}
+	return found;
+}
+
+/** A short everyday word that touches words which are no headings. */
+function isStray(parts: readonly Part[], at: number): boolean {
+	const part = parts[at] as Part;
+	if (part.wordCount > 1 || part.plain.length > 5) return false;
+	const touches = (other: Part | undefined) =>
+		other !== undefined &&
+		other.role === null &&
+		Math.max(part.x0, other.x0) - Math.min(part.x1, other.x1) < 6;
+	return touches(parts[at - 1]) || touches(parts[at + 1]);
 }
 
 /** Joins what stands above each other in several lines, then names each column. */

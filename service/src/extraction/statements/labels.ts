@@ -8,7 +8,7 @@ export interface RowText {
 }
 
 const LEADING =
-	/^(?:(?:pos|card|debit card|visa debit|visa|check ?card|contactless|recurring|online|mobile|internet|electronic|direct|atm|sepa|ach|eft|faster|bill|bank|wire|zelle|venmo|paynow|fast|giro|ideal|upi|neft|imps|rtgs|preauthori[sz]ed|standing) )*(?:purchase|payment|paymnt|pymt|debit|credit|withdrawal|deposit|transfer|trf|tfr|order|received|incasso|betaling|overboeking|lastschrift|uberweisung|prelevement|virement|paiement|recibo|transferencia|bonifico|pagamento|addebito)\b(?: (?:from|to|at|of|by|aan|van|an|von|de|a|da|per))?[ :\-*]*/i;
+	/^(?:(?:pos|card|debit card|visa debit|visa|check ?card|contactless|recurring|online|mobile|internet|electronic|direct|atm|sepa|ach|eft|faster|bill|bank|wire|zelle|venmo|paynow|fast|giro|ideal|upi|neft|imps|rtgs|preauthori[sz]ed|standing) )*(?:purchase|payment|paymnt|pymt|debit|credit|withdrawal|deposit|transfer|trf|tfr|order|received|incasso|betaling|overboeking|lastschrift|uberweisung|prelevement|virement|paiement|recibo|transferencia|bonifico|pagamento|addebito)\b(?: (?:from|to|at|of|by|aan|van|an|von|de|a|da|per)\b)?[ :\-*]*/i;
 const NOISE = [
 	/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
 	/\b(?:\d{4}[ -]?)?[xX*•]{2,}[ -]?[xX*•\d -]*\d{2,4}\b/g,

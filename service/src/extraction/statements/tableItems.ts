@@ -11,7 +11,7 @@ import { balanceInTable } from './tableBalances.ts';
 import type { RowItem, TableItem } from './tableItem.ts';
 import { beginsWithAccountLabel } from './accountNumbers.ts';
 import { matchBalance } from './vocabulary/balances.ts';
-import { isSummaryText, isTotalsText } from './vocabulary/totals.ts';
+import { isClosingTitle, isSummaryText, isTotalsText } from './vocabulary/totals.ts';
 import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
 import type { SectionDirection } from './vocabulary/sections.ts';
 
@@ -154,7 +154,7 @@ export function readTables(
 					ended = false;
 					sectionUsed = true;
 				}
-				if (item.kind === 'break' && isTotalsText(part.plain)) ended = true;
+				if (item.kind === 'break' && endsTable(part)) ended = true;
 			}
 		}
 	}
@@ -225,6 +225,7 @@ function learnColumns(placed: readonly Placed[], format: NumberFormat): void {
 		}
 	}
 	for (const [columns, { dated, other }] of samples) {
+		if (!columns.hasDates) columns.learnDates([...dated, ...other]);
 		const rows = dated.length > 0 ? dated : other;
 		columns.learn(
 			rows.flatMap(({ amounts, dates }) =>
@@ -300,12 +301,25 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 		}
 		return { kind: 'break', read };
 	}
+	// Sums in a column of their own, and the titles of what follows the table.
+	if (!date && (holdsTotal(read) || isClosingTitle(read.plain))) return { kind: 'break', read };
 	if (date && plain === '' && amounts.length === 0) return { kind: 'day', read, date };
 	if (place.ended && !date) return { kind: 'break', read };
 	if (!place.near && !date) return { kind: 'break', read };
 	if (!date && isBalanceLabel(read)) return { kind: 'break', read };
 	if (beginsWithAccountLabel(read.plain)) return { kind: 'break', read };
 	return { kind: 'text', read, columns, date, table: place.table };
+}
+
+function endsTable({ plain }: ReadLine): boolean {
+	return isTotalsText(plain) || isClosingTitle(plain);
+}
+
+function holdsTotal(read: ReadLine): boolean {
+	return (
+		read.amounts.some(({ shape }) => shape !== 'plain') &&
+		isTotalsText(plainWithout(read, read.amounts))
+	);
 }
 
 /** A line that only names a balance, whose amount stands below. */

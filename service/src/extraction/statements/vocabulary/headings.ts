@@ -25,7 +25,7 @@ const HEADINGS: Record<Exclude<ColumnRole, 'other'> | 'other', string> = {
 		data operazione, data op, data movimento, data do movimento, data mov, dato, transaktionsdatum, data operacji,
 		data transakcji, date & time, date/time, date time, date and time, completed date, started date, dag, giorno, jour,
 		date of payment, check date, date paid, paid date, date cleared, kaufdatum, transaktionsdag, reskontradag`,
-	postingDate: `posting date, post date, posted date, posted, date posted, post, booking date, book date, booked,
+	postingDate: `verbuchungsdatum, verbucht am, posting date, post date, posted date, posted, date posted, post, booking date, book date, booked,
 		process date, processed, date processed, process, processing date, buchungstag, buchungsdatum, buchung, bu-tag,
 		bu tag, buchungs-tag, date de comptabilisation, date comptable, date compta, date compt, fecha contable, fecha mov,
 		fecha de contabilizacion, data contabile, data registrazione, data cont, data reg, data de lancamento, bokforingsdag, bokforingsdatum,
@@ -33,7 +33,7 @@ const HEADINGS: Record<Exclude<ColumnRole, 'other'> | 'other', string> = {
 	valueDate: `value date, val date, value, value dt, interest date, valuta, wert, wertstellung, valutadatum, rentedatum, datum valuta, wertstellungsdatum,
 		wertstellungstag, valeur, date valeur, date de valeur, date val, fecha valor, f valor, valor, valuta data,
 		data valuta, data val, data valor, data-valor, rentedato, valutadato, rentedag, data waluty, effective date, eff date, effective`,
-	description: `description, descriptions, details, detail, particulars, narrative, narration, transaction, transactions, transaction description,
+	description: `wir haben fur sie gebucht, wir haben gebucht, was wir gebucht haben, description, descriptions, details, detail, particulars, narrative, narration, transaction, transactions, transaction description,
 		transaction details, transaction detail, transaction particulars, description of transaction, details of transaction, activity, memo, payment details,
 		merchant, merchant name, merchant description, explanation, remarks, payment type and details, transaction remarks, item description, entry,
 		omschrijving, mededelingen, mededeling, omschrijving transactie, naam / omschrijving, naam/omschrijving, transactie, beschrijving, toelichting, bijzonderheden,
@@ -60,7 +60,7 @@ const HEADINGS: Record<Exclude<ColumnRole, 'other'> | 'other', string> = {
 	balance: `balance, running balance, account balance, daily balance, balance amount, closing balance, ledger balance, available balance, ending daily balance, ending balance, daily ledger balance, new balance, book balance, outstanding balance, remaining balance, balance eur, bal, balance forward, saldo, saldo na mutatie, saldo na transactie, saldo na boeking, nieuw saldo, kontostand, saldo eur, neuer saldo, saldo in eur, kontosaldo, solde, soldes, solde eur, solde progressif, nouveau solde, solde en euros, saldo disponible, saldo contable, saldos, saldo despues, saldo progressivo, saldo contabile, saldo apos movimento, saldo contabilistico, saldo po operacji, saldo na konto, saldo po transakcji, bogfort saldo, saldo posterior, saldo final`,
 	checkNumber: `check number, check no, check #, check, check num, cheque no, cheque number, cheque, cheque num, chq no, chq number, chq, chq/ref no, chq/ref number, cheque/ref no, cheque/reference no, cheque no /reference no, check no/ref, check/serial, serial #, number, chequenummer, scheck-nr, schecknummer, scheck nr, numero de cheque, n° cheque, num cheque, n cheque, numero assegno, n assegno, instrument no, inst no, instrument, chq no /ref no`,
 	foreignAmount: `foreign amount, original amount, foreign currency, foreign currency amount, foreign spend, amount in foreign currency, currency amount, fx amount, originalbetrag, fremdwahrung, fremdwahrungsbetrag, betrag in fremdwahrung, montant en devise, montant devise, devise, devises, importe original, importe divisa, divisa, importo in valuta, importo originario, importo valuta, vreemde valuta, bedrag vreemde valuta, originele bedrag, oorspronkelijk bedrag, local amount, transaction currency amount`,
-	other: `currency, wahrung, valuta code, munt, category, categorie, kategorie, branch, branch code, filiaal, location, city, state, status, card, card no, card number, card member, cardholder, account, account no, fee, fees, exchange rate, rate, kurs, wechselkurs, taux, cours, cambio, tasso, koers, exempt, franc, points, reward, rewards, tax, vat, country, land, time, uhrzeit, heure, hora, ora, tijd, init br, br, mcc, debit card, moneda, oficina, sucursal, kartennummer, karte, commission, commissione, kosten`,
+	other: `account number, currency, wahrung, valuta code, munt, category, categorie, kategorie, branch, branch code, filiaal, location, city, state, status, card, card no, card number, card member, cardholder, account, account no, fee, fees, exchange rate, rate, kurs, wechselkurs, taux, cours, cambio, tasso, koers, exempt, franc, points, reward, rewards, tax, vat, country, land, time, uhrzeit, heure, hora, ora, tijd, init br, br, mcc, debit card, moneda, oficina, sucursal, kartennummer, karte, commission, commissione, kosten`,
 };
 
 /** Longest phrase, in words. */

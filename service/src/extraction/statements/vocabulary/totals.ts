@@ -31,3 +31,16 @@ export function isTotalsText(plain: string): boolean {
 export function isSummaryText(plain: string): boolean {
 	return containsPhrase(plain, SUMMARY_WORDS);
 }
+
+const CLOSING_TITLES = phrases(
+	`statement summary, account summary, transaction summary, summary, important information, important notice, end of statement, end of transactions, end of report, zusammenfassung, samenvatting, resume, resumen, riepilogo, rechnungsabschluss, fees summary, interest summary, overdraft information, year-to-date totals, totals year-to-date, reward summary, rewards summary`,
+);
+
+/** The title of what stands under a table: the rows end there. */
+export function isClosingTitle(plain: string): boolean {
+	const bare = plain
+		.replace(/^(?:your|the|\d{4})\s+/, '')
+		.replaceAll(/[-=*_~]{2,}|\s-$/g, ' ')
+		.trim();
+	return CLOSING_TITLES.includes(bare);
+}
