@@ -154,6 +154,16 @@ describe('upload', () => {
 		expect(uploads()).toHaveLength(1);
 	});
 
+	it('asks again for the address of the upload when the connection breaks', async () => {
+		const body = { url: '/storage/7', document: { id: 7 } };
+		let tries = 0;
+		service.on('POST', /upload-url$/, () => (++tries < 3 ? { reset: true } : { body }));
+		await run({ items: await filesOnDisk('a.pdf') });
+		expect(tries).toBe(3);
+		expect(service.requests('PUT', /storage\/7/)).toHaveLength(1);
+		expect(new Set(uploads().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+	});
+
 	it('takes uploadUrl and documentId, and an address without a host', async () => {
 		const body = { uploadUrl: '/storage/7?signature=abc', documentId: 'doc-7' };
 		service.on('POST', /upload-url$/, { body });

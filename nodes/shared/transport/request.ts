@@ -23,6 +23,8 @@ export interface ServiceRequest {
 	body?: IDataObject;
 	headers?: IDataObject;
 	timeoutMs?: number;
+	/** For a POST that does no harm when it is carried out twice. */
+	harmless?: boolean;
 }
 
 /** One attempt: an answer of whatever status, or no answer. */
@@ -113,11 +115,15 @@ function asText(body: unknown): string {
 	return body === undefined ? '' : JSON.stringify(body);
 }
 
-function mayRepeat(result: Attempt, method: ServiceRequest['method']): boolean {
+function mayBeRepeated({ method, harmless = false }: ServiceRequest): boolean {
+	return method === 'GET' || harmless;
+}
+
+function passes(result: Attempt, request: ServiceRequest): boolean {
 	if (result.kind === 'cancelled') return false;
-	if (result.kind === 'noAnswer') return method === 'GET' || !result.sent;
+	if (result.kind === 'noAnswer') return mayBeRepeated(request) || !result.sent;
 	const { status } = result.answer;
-	return status === 429 || (method === 'GET' && status >= 500 && status !== 501);
+	return status === 429 || (mayBeRepeated(request) && status >= 500 && status !== 501);
 }
 
 /**
@@ -144,14 +150,14 @@ export async function ask(
 		const asked =
 			result.kind === 'answer' ? retryAfterMs(result.answer.headers, clock.now()) : undefined;
 		const next = Math.max(asked ?? 0, pauseMs * (1 + clock.random() / 4));
-		if (number < ATTEMPTS && next <= LONGEST_PAUSE_MS && mayRepeat(result, request.method)) {
+		if (number < ATTEMPTS && next <= LONGEST_PAUSE_MS && passes(result, request)) {
 			await clock.pause(next, signal);
 			pauseMs *= 2;
 			continue;
 		}
 		if (result.kind === 'cancelled') throw cancelledFailure(node, task.itemIndex, task.details);
 		if (result.kind === 'answer') throw answerFailure(node, access, result.answer, task);
-		if (request.method !== 'GET' && result.sent) {
+		if (!mayBeRepeated(request) && result.sent) {
 			throw unknownOutcomeFailure(node, result, task);
 		}
 		throw connectionFailure(node, result, task);
