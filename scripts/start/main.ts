@@ -8,6 +8,7 @@ import { ownerAccount } from '../n8n/ownerAccount.ts';
 import { ProgressLine } from '../n8n/progressLine.ts';
 import { PlainError } from '../processes/plainError.ts';
 import { ProcessSupervisor } from '../processes/processSupervisor.ts';
+import { starterGone } from '../processes/starterGone.ts';
 import { stopRequest } from '../processes/stopRequest.ts';
 import { startService } from '../service/serviceServer.ts';
 import { runFirstImport, writeExampleStatements } from './firstImport.ts';
@@ -17,6 +18,9 @@ import { readSettings } from './settings.ts';
 import { welcome } from './welcome.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+// A terminal that is closed takes its output along; stopping has to go on without it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /** Brings everything up, imports one statement and prints what came out. */
 const start = async (supervisor: ProcessSupervisor): Promise<void> => {
@@ -82,16 +86,19 @@ const report = (error: unknown): void => {
 
 const main = async (): Promise<void> => {
 	const supervisor = new ProcessSupervisor();
-	const stopped = stopRequest(() => {
-		supervisor.killAll();
-		process.exit(1);
-	});
+	const stopped = Promise.race([
+		stopRequest(() => {
+			supervisor.killAll();
+			process.exit(1);
+		}),
+		starterGone(),
+	]);
 	try {
 		const up = start(supervisor);
 		up.catch(() => {});
 		const first = await Promise.race([up, supervisor.failed, stopped]);
-		const signal = first ?? (await Promise.race([supervisor.failed, stopped]));
-		say(`\nStopping (${signal}) …`);
+		const reason = first ?? (await Promise.race([supervisor.failed, stopped]));
+		say(`\nStopping (${reason}) …`);
 	} catch (error) {
 		report(error);
 		process.exitCode = 1;
