@@ -1,5 +1,6 @@
 import { startService } from './runningService.ts';
 import { accessSuite } from './suites/access.ts';
+import { hostileFilesSuite } from './suites/hostileFiles.ts';
 import { jobsSuite } from './suites/jobs.ts';
 import { uploadsSuite } from './suites/uploads.ts';
 
@@ -7,3 +8,4 @@ import { uploadsSuite } from './suites/uploads.ts';
 accessSuite(startService);
 uploadsSuite(startService);
 jobsSuite(startService);
+hostileFilesSuite(startService);
