@@ -151,9 +151,16 @@ function matched(pieces: readonly Piece[]): Candidate | null {
 	const parts: Part[] = [];
 	let index = 0;
 	while (index < pieces.length) {
-		const found = longestHeading(pieces, index);
 		const piece = pieces[index] as Piece;
 		const previous = parts.at(-1);
+		const close = previous !== undefined && piece.x0 - previous.x1 < 0.75 * piece.fontSize;
+		// The unit of the heading before it: "Betrag in EUR".
+		if (previous && close && isFiller(piece.text)) {
+			previous.x1 = piece.x1;
+			index++;
+			continue;
+		}
+		const found = longestHeading(pieces, index);
 		if (found) {
 			parts.push(found);
 			index += found.wordCount;
@@ -162,8 +169,6 @@ function matched(pieces: readonly Piece[]): Candidate | null {
 		if (!isFiller(piece.text)) {
 			const { x0, x1, text } = piece;
 			parts.push({ role: null, plain: plainText(text), x0, x1, wordCount: 1 });
-		} else if (previous && piece.x0 - previous.x1 < piece.fontSize) {
-			previous.x1 = piece.x1;
 		}
 		index++;
 	}

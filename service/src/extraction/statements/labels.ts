@@ -124,7 +124,7 @@ export function categoryOf({ lines, byRole }: RowText): string {
 
 /** The number of a check from its own column, or after the word for it in the description. */
 export function checkNumberOf({ lines, byRole }: RowText): string {
-	const own = /^#?(\d{1,8})\*?$/.exec((byRole.get('checkNumber') ?? '').trim())?.[1];
+	const own = /^#?(\d{1,8})[\s*^#]*$/.exec((byRole.get('checkNumber') ?? '').trim())?.[1];
 	if (own) return own;
 	for (const line of lines) {
 		const match =
