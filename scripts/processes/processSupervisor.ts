@@ -25,6 +25,11 @@ export class ProcessSupervisor {
 		this.failed.catch(() => {});
 	}
 
+	/** Whether there is anything to stop. */
+	get hasProcesses(): boolean {
+		return this.running.length > 0;
+	}
+
 	/** Starts a process that is meant to run until the script ends. */
 	async startServer(specification: ProcessSpecification): Promise<ManagedProcess> {
 		const server = await this.start(specification);

@@ -103,8 +103,10 @@ const main = async (): Promise<void> => {
 		report(error);
 		process.exitCode = 1;
 	}
-	await supervisor.stopAll();
-	say('Stopped.');
+	if (supervisor.hasProcesses) {
+		await supervisor.stopAll();
+		say('Stopped.');
+	}
 	// A request that is still under way must not keep the terminal.
 	process.exit();
 };

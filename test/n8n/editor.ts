@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { test } from 'node:test';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { generateStatement } from '../documents/index.ts';
 import { exampleNodes, exampleWorkflows } from '../../scripts/n8n/exampleWorkflows.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
@@ -50,6 +50,15 @@ const signIn = async (page: Page, { n8n, owner }: RealN8n): Promise<void> => {
 	await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 };
 
+/** Shows the columns that matter, without messages on top of them. */
+const arrangeForPicture = async (page: Page, panel: Locator): Promise<void> => {
+	for (const close of await page.locator('.el-notification__closeBtn').all()) await close.click();
+	await page.locator('.el-notification').first().waitFor({ state: 'detached' });
+	await panel.locator('[data-test-id="ndv-input-panel"]').getByText('Table').click();
+	const column = panel.locator('[data-test-id="output-panel"] th', { hasText: 'dateIso' });
+	await column.first().evaluate((head) => head.scrollIntoView({ inline: 'start' }));
+};
+
 /** What a person sees who runs the workflow in the editor and opens our node. */
 export const testEditor = (running: () => RealN8n): void => {
 	test('the editor runs the workflow and shows the node with its rows', async () => {
@@ -64,7 +73,7 @@ export const testEditor = (running: () => RealN8n): void => {
 
 		const browser = await startBrowser();
 		try {
-			const page = await browser.newPage({ viewport: { width: 1440, height: 810 } });
+			const page = await browser.newPage({ viewport: { width: 1680, height: 900 } });
 			page.setDefaultTimeout(stepLimitMs);
 			await signIn(page, running());
 			await page.goto(`${n8n.address}/workflow/${workflow.id}`);
@@ -98,6 +107,7 @@ export const testEditor = (running: () => RealN8n): void => {
 				);
 			}
 
+			await arrangeForPicture(page, panel);
 			await mkdir(dirname(screenshotFile), { recursive: true });
 			await page.screenshot({ path: screenshotFile });
 			if (process.env.UPDATE_SCREENSHOT) {
