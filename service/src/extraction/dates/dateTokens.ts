@@ -16,9 +16,10 @@ export function dateTokens(words: readonly Word[]): DateToken[] {
 	const tokens: DateToken[] = [];
 	let index = 0;
 	while (index < words.length) {
-		const date = mayBegin(texts, index) ? parseDateAt(texts, index) : null;
+		const run = connectedWords(words, index);
+		const date = mayBegin(texts, index) ? parseDateAt(texts.slice(index, run), 0) : null;
 		const last = date ? words[index + date.wordCount - 1] : undefined;
-		if (!date || !last || !closeTogether(words, index, index + date.wordCount)) {
+		if (!date || !last) {
 			index++;
 			continue;
 		}
@@ -41,11 +42,16 @@ function mayBegin(texts: readonly string[], index: number): boolean {
 	return /^\p{L}{2,12}[.,]?$/u.test(text) && /^\d/.test(texts[index + 1] ?? '');
 }
 
-function closeTogether(words: readonly Word[], from: number, to: number): boolean {
-	for (let index = from + 1; index < to; index++) {
+/** Most words that a date takes, with a weekday and a time. */
+const LONGEST = 8;
+
+/** Index after the words that follow each other closely from here: a date ends before a gap. */
+function connectedWords(words: readonly Word[], from: number): number {
+	let index = from + 1;
+	for (; index < words.length && index < from + LONGEST; index++) {
 		const left = words[index - 1] as Word;
 		const right = words[index] as Word;
-		if (right.x0 - left.x1 > 1.6 * left.fontSize) return false;
+		if (right.x0 - left.x1 > 1.6 * left.fontSize) break;
 	}
-	return true;
+	return index;
 }

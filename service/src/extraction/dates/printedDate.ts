@@ -142,7 +142,9 @@ function severalWords(words: readonly string[], at: number): PrintedDate | null 
 		if (month !== null) {
 			next++;
 			const linked = LINK.test(words[next] ?? '') ? next + 1 : next;
-			const year = yearWord(words[linked], linked > next);
+			// In "01 Mar 02 Mar" the second number begins another date.
+			const another = monthOfName(words[linked + 1] ?? '') !== null;
+			const year = yearWord(words[linked], linked > next || another);
 			return certain(Number(day), month, year, (year === null ? next : linked + 1) - at);
 		}
 		return numbersApart(words, at);

@@ -71,7 +71,8 @@ export function completeRows(items: readonly TableItem[]): CompleteRow[] {
 			}
 		}
 		for (const [index, row] of run.rows.entries()) {
-			current = dates[index] ?? current;
+			const ownDay = run.day && row.isValueDate ? null : dates[index];
+			current = ownDay ?? current;
 			complete.push({ ...row, above: above[index] ?? [], below: below[index] ?? [], day: current });
 		}
 	}

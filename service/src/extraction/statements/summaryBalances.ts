@@ -43,7 +43,9 @@ function besideLabels(read: ReadLine): PrintedBalance[] {
 		const before = read.line.words[token.from - 1];
 		const sure =
 			token.shape !== 'plain' || (before !== undefined && match !== null && match.kind !== 'dated');
-		if (match && match.kind !== 'ignored' && sure) {
+		// Outside of a table the total balance may be that of several accounts.
+		const several = match?.phrase === 'total balance';
+		if (match && match.kind !== 'ignored' && sure && !several) {
 			found.push({
 				kind: match.kind,
 				token,

@@ -12,6 +12,8 @@ export interface RowItem {
 	columns: TableColumns;
 	/** The date printed on the row's own line. */
 	date: DateToken | null;
+	/** Only the value date is printed there; the day may stand above. */
+	isValueDate: boolean;
 	movements: { role: Exclude<MoneyRole, 'balance' | 'foreignAmount'>; token: AmountToken }[];
 	balance: AmountToken | null;
 	section: SectionDirection | null;

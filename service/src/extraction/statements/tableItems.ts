@@ -12,6 +12,7 @@ import type { RowItem, TableItem } from './tableItem.ts';
 import { beginsWithAccountLabel } from './accountNumbers.ts';
 import { matchBalance } from './vocabulary/balances.ts';
 import { isClosingTitle, isSummaryText, isTotalsText } from './vocabulary/totals.ts';
+import { roleOfHeading } from './vocabulary/headings.ts';
 import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
 import type { SectionDirection } from './vocabulary/sections.ts';
 
@@ -251,7 +252,7 @@ interface Place {
 type Judged = TableItem | { kind: 'balance'; closes: boolean; token: AmountToken; debit: boolean };
 
 function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
-	const date = rowDate(read, columns);
+	const { date, isValueDate } = rowDate(read, columns);
 	const dates = read.dates.filter((token) => columns.dateRoleOf(token) !== null);
 	const amounts = read.amounts.filter(
 		({ from, to }) => !dates.some((token) => token.from < to && from < token.to),
@@ -293,6 +294,7 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 				read,
 				columns,
 				date,
+				isValueDate,
 				movements,
 				balance,
 				section: place.section,
@@ -303,7 +305,9 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	}
 	// Sums in a column of their own, and the titles of what follows the table.
 	if (!date && (holdsTotal(read) || isClosingTitle(read.plain))) return { kind: 'break', read };
-	if (date && plain === '' && amounts.length === 0) return { kind: 'day', read, date };
+	const [only] = read.dates;
+	if (only && read.dates.length === 1 && namesDay(read)) return { kind: 'day', read, date: only };
+	if (/^\d{4}$/.test(read.plain)) return { kind: 'break', read };
 	if (place.ended && !date) return { kind: 'break', read };
 	if (!place.near && !date) return { kind: 'break', read };
 	if (!date && isBalanceLabel(read)) return { kind: 'break', read };
@@ -313,6 +317,13 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 
 function endsTable({ plain }: ReadLine): boolean {
 	return isTotalsText(plain) || isClosingTitle(plain);
+}
+
+/** A line with a date alone, or with the word for it: "Buchungsdatum: 05.02.2024". */
+function namesDay(read: ReadLine): boolean {
+	const rest = plainWithout(read, read.dates);
+	const role = rest === '' ? 'date' : roleOfHeading(rest);
+	return role === 'date' || role === 'postingDate';
 }
 
 function holdsTotal(read: ReadLine): boolean {
@@ -334,12 +345,15 @@ function isBalanceLabel({ plain, line }: ReadLine): boolean {
 }
 
 /** The date that counts for the row: the first one printed that is no value date. */
-function rowDate(read: ReadLine, columns: TableColumns): RowItem['date'] {
+function rowDate(
+	read: ReadLine,
+	columns: TableColumns,
+): { date: RowItem['date']; isValueDate: boolean } {
 	let value: RowItem['date'] = null;
 	for (const token of read.dates) {
 		const role = columns.dateRoleOf(token);
 		if (role === 'valueDate') value ??= token;
-		else if (role) return token;
+		else if (role) return { date: token, isValueDate: false };
 	}
-	return value;
+	return { date: value, isValueDate: value !== null };
 }

@@ -20,7 +20,7 @@ const OPENING =
 
 const CLOSING =
 	phrases(`closing balance, ending balance, end balance, final balance, new balance, new statement balance, statement balance, balance at end, balance at the end, your closing balance, closing bal, balance this statement,
-	balance on this statement, end of period balance, balance at period end, balance at end of period, new balance total, total balance due, cl balance, statement closing balance, new account balance, your new balance, balance at close, total new balance, closing balance total,
+	balance on this statement, end of period balance, balance at period end, balance at end of period, new balance total, total balance due, cl balance, statement closing balance, new account balance, your new balance, balance at close, total new balance, closing balance total, total balance, outstanding balance, total outstanding balance,
 	eindsaldo, nieuw saldo, slotsaldo, saldo einde, eindstand, saldo nieuw, huidig saldo, nieuw openstaand saldo, saldo dit afschrift, saldo per einde,
 	endsaldo, neuer saldo, neuer kontostand, saldo neu, endbestand, schlusssaldo, abschlusssaldo, neuer stand, kontostand am ende, kontostand zum ende, endstand, endkontostand, endguthaben, neuer kontosaldo, kontostand neu, schlussbestand,
 	nouveau solde, solde final, solde de cloture, solde nouveau, solde fin de periode, solde en fin de periode, solde de fin, solde fin, nouveau solde crediteur, nouveau solde debiteur, solde a la fin,
