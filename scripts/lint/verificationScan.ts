@@ -48,7 +48,7 @@ async function lint(
 	process.stdout.write(`${label}: ${results.length} files, ${found} findings\n`);
 	if (found > 0) {
 		const formatter = await eslint.loadFormatter('stylish');
-		process.stdout.write(await formatter.format(results, { cwd: folder, rulesMeta: {} }));
+		process.stdout.write(await formatter.format(results));
 	}
 	return found;
 }
