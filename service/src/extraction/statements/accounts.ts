@@ -3,6 +3,7 @@ import type { CalendarDate } from '../dates/calendarDate.ts';
 import type { PrintedDate } from '../dates/printedDate.ts';
 import { equalDecimals, isZeroDecimal, negateDecimal, sumDecimals } from '../money/decimal.ts';
 import type { AmountToken } from '../money/amountTokens.ts';
+import { balanceBreaks } from './balanceBreaks.ts';
 import type { AccountDraft, PeriodDraft } from './events.ts';
 import type { CompleteRow } from './descriptionLines.ts';
 import { fitIdMaker } from './fitId.ts';
@@ -142,6 +143,14 @@ function builtPeriod(
 		closing: printed.end,
 		newestFirst,
 	});
+	const several = dated.filter(
+		({ row }) => row.movements.filter(({ token }) => !isZeroDecimal(token.value)).length > 1,
+	).length;
+	if (several > 0) {
+		context.notes.push(
+			`${several} row(s) of account ${account} print more than one amount; the last one was taken. Compare these rows with the document.`,
+		);
+	}
 	for (const note of signs.notes) if (!context.notes.includes(note)) context.notes.push(note);
 	const owed = (value: DecimalText | null) =>
 		value !== null && context.isCard && signs.balancesOwed && !isZeroDecimal(value)
@@ -172,6 +181,21 @@ function builtPeriod(
 			},
 		];
 	});
+	const breaks = balanceBreaks(
+		transactions.map(([, transaction]) => transaction),
+		startBalance,
+		newestFirst,
+	);
+	const [first] = breaks;
+	// Where most balances do not follow, the order of the rows is unusual, and no row is to blame.
+	if (first && breaks.length * 2 <= transactions.length) {
+		const { row, difference } = first;
+		const day = `${row.date.slice(0, 4)}-${row.date.slice(4, 6)}-${row.date.slice(6, 8)}`;
+		context.notes.push(
+			`Account ${account}: the balance printed on ${day} (page ${row.pageNumber}, amount ${row.amount}) differs by ${difference} ` +
+				`from the balance before it and the amounts between them${breaks.length > 1 ? `; so do ${breaks.length - 1} more` : ''}. Compare these rows with the document.`,
+		);
+	}
 	const sum = startBalance === null ? null : sumDecimals([startBalance, ...signs.amounts]);
 	const days = periodDays(draft, printed);
 	return {
