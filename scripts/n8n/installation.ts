@@ -85,11 +85,12 @@ const downloadPackages = async (
 		packages: Record<string, unknown>;
 	};
 	const total = Object.keys(lockfile.packages).length - 1;
+	let answers = 0;
 	let fetched = 0;
 	const npm = npmCommand();
 	progress.begin(() =>
 		fetched === 0
-			? 'n8n: asking the registry'
+			? `n8n: asking the registry${answers === 0 ? '' : ` (${answers} answers)`}`
 			: `n8n: ${Math.min(fetched, total)} of ${total} packages`,
 	);
 	const { end, process: install } = await supervisor.run({
@@ -99,6 +100,7 @@ const downloadPackages = async (
 		cwd: n8nFolder,
 		env: npmEnvironment(),
 		onOutput: (chunk) => {
+			answers += chunk.match(/^npm http (fetch|cache) /gm)?.length ?? 0;
 			fetched += chunk.match(/^npm http (fetch|cache) .*\.tgz/gm)?.length ?? 0;
 		},
 	});
