@@ -668,6 +668,322 @@ Dato        Tekst                   Rentedato     Beløb         Saldo
 			'20240131 5000.00 (5900.00) Løn',
 		],
 	],
+	[
+		'German: signs set apart from the amounts, years under the dates',
+		`
+Bank D    Kontoauszug vom 01.03.2024 bis 31.03.2024
+Konto: 123/4567890 00 EUR     IBAN: DE11 1007 0024 0123 4567 00
+Auszug  Seite  von      Alter Saldo per 29.02.2024
+3       1      1        EUR + 1.000,00
+Buchung  Valuta  Vorgang                                          Soll          Haben
+01.03.   01.03.  SEPA Dauerauftrag an                           - 500,00
+2024     2024    Vermieter GmbH
+28.03.   28.03.  SEPA Gehalt von                                             + 2.000,00
+2024     2024    Arbeitgeber AG
+                                    Neuer Saldo per 31.03.2024   EUR          + 2.500,00
+`,
+		[
+			'123/456789000',
+			'2024-03-01 1000.00 to 2024-03-31 2500.00 true',
+			'20240301 -500.00 (null) SEPA Dauerauftrag an / 2024 2024 Vermieter GmbH',
+			'20240328 2000.00 (null) SEPA Gehalt von / 2024 2024 Arbeitgeber AG',
+		],
+	],
+	[
+		'German: the day on a line of its own',
+		`
+Commerz     Kontoauszug vom 29.02.2024     Kontonummer 1234567
+Angaben zu den Umsätzen                      Valuta     zu Ihren Lasten   zu Ihren Gunsten
+Alter Kontostand vom 31.01.2024                                                  1.000,00
+Buchungsdatum: 05.02.2024
+Miete Februar                                05.02            700,00-
+Vermieter
+Buchungsdatum: 28.02.2024
+Lohn                                         28.02                               2.100,00
+Neuer Kontostand vom 29.02.2024                                                  2.400,00
+`,
+		[
+			'1234567',
+			'2024-01-31 1000.00 to 2024-02-29 2400.00 true',
+			'20240205 -700.00 (null) Miete Februar / Vermieter',
+			'20240228 2100.00 (null) Lohn',
+		],
+	],
+	[
+		'UK: the year on a line of its own',
+		`
+Nation Building Society    FlexAccount    Account no 12345678
+Statement date: 31 January 2024
+Date     Description                              £Out       £In     £Balance
+2023
+22 Dec   Balance from statement 11                                     200.00
+28 Dec   Direct debit ENERGY                     50.00                 150.00
+2024
+05 Jan   Bank credit EMPLOYER                              900.00    1,050.00
+`,
+		[
+			'12345678',
+			'2023-12-22 200.00 to null null false',
+			'20231228 -50.00 (150.00) Direct debit ENERGY',
+			'20240105 900.00 (1050.00) Bank credit EMPLOYER',
+		],
+	],
+	[
+		'UK: balances with Cr and Dr',
+		`
+Bank H   Account Number 12345678    Period 1 March 2024 to 31 March 2024
+Date        Details                        Debit      Credit      Balance
+01 Mar      Brought forward                                       50.00 Cr
+03 Mar      Rent                          100.00                  50.00 Dr
+20 Mar      Wages                                     300.00     250.00 Cr
+31 Mar      Carried forward                                      250.00 Cr
+`,
+		[
+			'12345678',
+			'2024-03-01 50.00 to 2024-03-31 250.00 true',
+			'20240303 -100.00 (-50.00) Rent',
+			'20240320 300.00 (250.00) Wages',
+		],
+	],
+	[
+		'UK: overdrawn balances with OD',
+		`
+Bank I   Account Number 12345678    Period 1 March 2024 to 31 March 2024
+Date        Details                        Payments    Receipts      Balance
+01 Mar      Opening balance                                           50.00
+03 Mar      Rent                             100.00                   50.00 OD
+20 Mar      Wages                                        300.00      250.00
+            Closing balance                                          250.00
+`,
+		[
+			'12345678',
+			'2024-03-01 50.00 to 2024-03-31 250.00 true',
+			'20240303 -100.00 (-50.00) Rent',
+			'20240320 300.00 (250.00) Wages',
+		],
+	],
+	[
+		'card: payments with CR, two dates without year side by side',
+		`
+Bank J Credit Card Statement     Card Number 5555 XXXX XXXX 1234   Credit Limit 5,000.00
+Statement Date 25 Mar 2024   Payment Due Date 15 Apr 2024  Minimum Payment 50.00
+Trans Date   Posting Date   Transaction Details                      Amount (SGD)
+                            PREVIOUS BALANCE                              300.00
+01 MAR       02 MAR         PAYMENT - THANK YOU                           300.00 CR
+05 MAR       06 MAR         GRAB RIDES                                     20.00
+                            FOREIGN CURRENCY USD 15.00
+10 MAR       11 MAR         AMAZON US                                     100.00
+                            TOTAL BALANCE                                 120.00
+`,
+		[
+			'5555XXXXXXXX1234',
+			'null -300.00 to null -120.00 true',
+			'20240301 300.00 (null) PAYMENT - THANK YOU',
+			'20240305 -20.00 (null) GRAB RIDES / FOREIGN CURRENCY USD 15.00',
+			'20240310 -100.00 (null) AMAZON US',
+		],
+	],
+	[
+		'Portuguese',
+		`
+Banco P   Extrato de Conta   Conta n.º 12345678901   Período: 01-02-2024 a 29-02-2024
+Data Mov.   Data Valor   Descrição                        Débito     Crédito      Saldo
+                         SALDO INICIAL                                          1.000,00
+02-02-2024  02-02-2024   COMPRA CONTINENTE                 45,50                  954,50
+28-02-2024  28-02-2024   VENCIMENTO                                 1.200,00    2.154,50
+                         SALDO FINAL                                            2.154,50
+`,
+		[
+			'12345678901',
+			'2024-02-01 1000.00 to 2024-02-29 2154.50 true',
+			'20240202 -45.50 (954.50) COMPRA CONTINENTE',
+			'20240228 1200.00 (2154.50) VENCIMENTO',
+		],
+	],
+	[
+		'Polish',
+		`
+Bank PL   Wyciąg za okres 01.01.2024 - 31.01.2024   Nr rachunku 12 3456 7890 1234 5678 9012 3456
+Data operacji   Opis operacji                  Kwota         Saldo
+Saldo początkowe                                          1 000,00
+2024-01-05      Zakupy BIEDRONKA              -50,25        949,75
+2024-01-31      Wynagrodzenie               3 000,00      3 949,75
+Saldo końcowe                                             3 949,75
+`,
+		[
+			'12345678901234567890123456',
+			'2024-01-01 1000.00 to 2024-01-31 3949.75 true',
+			'20240105 -50.25 (949.75) Zakupy BIEDRONKA',
+			'20240131 3000.00 (3949.75) Wynagrodzenie',
+		],
+	],
+	[
+		'Swedish',
+		`
+Bank SE   Kontoutdrag 2024-01-01 - 2024-01-31    Kontonummer 1234-5678901
+Bokföringsdag   Beskrivning         Belopp      Saldo
+Ingående saldo                               1 000,00
+2024-01-05      ICA MAXI            -200,00    800,00
+2024-01-25      Lön               25 000,00 25 800,00
+Utgående saldo                              25 800,00
+`,
+		[
+			'1234-5678901',
+			'2024-01-01 1000.00 to 2024-01-31 25800.00 true',
+			'20240105 -200.00 (800.00) ICA MAXI',
+			'20240125 25000.00 (25800.00) Lön',
+		],
+	],
+	[
+		'French: headings over two lines',
+		`
+Banque F    Relevé de compte n° 3   du 01/01/2024 au 31/01/2024   Compte n° 00012345678
+Date       Date de                                      Débit       Crédit
+opération  valeur     Libellé                           en euros    en euros
+                      Ancien solde au 31/12/2023                    1 500,00
+03/01      03/01      PRLV EDF                            120,40
+15/01      15/01      VIR RECU CLIENT                                 300,00
+                      Nouveau solde au 31/01/2024                   1 679,60
+`,
+		[
+			'00012345678',
+			'2024-01-01 1500.00 to 2024-01-31 1679.60 true',
+			'20240103 -120.40 (null) PRLV EDF',
+			'20240115 300.00 (null) VIR RECU CLIENT',
+		],
+	],
+	[
+		'no transactions in the period',
+		`
+Bank Q   Savings Account   Account Number 11112222   Statement period 1 Jan 2024 to 31 Jan 2024
+Date     Description        Withdrawals    Deposits    Balance
+01 Jan   Opening balance                              500.00
+31 Jan   Closing balance                              500.00
+`,
+		['11112222', '2024-01-01 500.00 to 2024-01-31 500.00 false'],
+	],
+	[
+		'Indonesian: amounts without decimals',
+		`
+Bank T   Rekening Koran   Account No. 1234567890    Period 01/01/2024 - 31/01/2024   Currency IDR
+Date        Description              Debit           Credit          Balance
+01/01/2024  Opening Balance                                        1.500.000
+05/01/2024  Transfer                 250.000                       1.250.000
+06/01/2024  Biaya                        500                       1.249.500
+25/01/2024  Gaji                                   5.000.000       6.249.500
+31/01/2024  Closing Balance                                        6.249.500
+`,
+		[
+			'1234567890',
+			'2024-01-01 1500000 to 2024-01-31 6249500 true',
+			'20240105 -250000 (1250000) Transfer',
+			'20240106 -500 (1249500) Biaya',
+			'20240125 5000000 (6249500) Gaji',
+		],
+	],
+	[
+		'three decimals',
+		`
+Bank U   Account Statement   Account No. 0123456789   From 01/01/2024 To 31/01/2024   KWD
+Date        Description              Debit        Credit      Balance
+            Opening Balance                                   100.250
+02/01/2024  KNET POS                 10.125                    90.125
+15/01/2024  SALARY                              1,250.000   1,340.125
+            Closing Balance                                 1,340.125
+`,
+		[
+			'0123456789',
+			'2024-01-01 100.250 to 2024-01-31 1340.125 true',
+			'20240102 -10.125 (90.125) KNET POS',
+			'20240115 1250.000 (1340.125) SALARY',
+		],
+	],
+	[
+		'card: sections, no heading over the date',
+		`
+Bank V Visa Signature   Card Number ending in 4321   Credit Limit $5,000   Minimum Payment Due $35.00
+Opening/Closing Date 12/05/23 - 01/04/24   Payment Due Date 02/01/24
+Previous Balance $200.00
+New Balance $95.25
+ACCOUNT ACTIVITY
+Date of
+Transaction      Merchant Name or Transaction Description              $ Amount
+PAYMENTS AND OTHER CREDITS
+12/20            Payment Thank You - Web                                -200.00
+PURCHASE
+12/10            AMAZON.COM*1A2B3 AMZN.COM/BILL WA                        45.25
+01/02            SQ *COFFEE                                               50.00
+2024 Totals Year-to-Date
+`,
+		[
+			'4321',
+			'2023-12-05 -200.00 to 2024-01-04 -95.25 true',
+			'20231220 200.00 (null) Payment Thank You - Web',
+			'20231210 -45.25 (null) AMAZON.COM*1A2B3 AMZN.COM/BILL WA',
+			'20240102 -50.00 (null) SQ *COFFEE',
+		],
+	],
+	[
+		'two accounts, each with its own table',
+		`
+Credit Union W     Statement 01/01/2024 - 01/31/2024    Member 5566
+Savings Account  0001-S1
+Date    Description           Withdrawals   Deposits   Balance
+01/01   Beginning Balance                               100.00
+01/31   Dividend                                0.10    100.10
+01/31   Ending Balance                                  100.10
+Checking Account  0001-C7
+Date    Description           Withdrawals   Deposits   Balance
+01/01   Beginning Balance                               500.00
+01/05   Grocery                     40.00               460.00
+01/31   Ending Balance                                  460.00
+`,
+		[
+			'0001-S1',
+			'2024-01-01 100.00 to 2024-01-31 100.10 true',
+			'20240131 0.10 (100.10) Dividend',
+			'0001-C7',
+			'2024-01-01 500.00 to 2024-01-31 460.00 true',
+			'20240105 -40.00 (460.00) Grocery',
+		],
+	],
+	[
+		'words of totals and balances inside descriptions',
+		`
+Bank Y  Account Number: 1122334455   Statement Period 03/01/2024 to 03/31/2024
+Beginning Balance $1,000.00      Ending Balance $1,395.00
+Date        Description                                                    Amount
+03/02/2024  Check 1055 paid in branch 12 for invoice 2024 total 400.00     -5.00
+03/15/2024  Total Wine purchase                                          -100.00
+03/20/2024  Balance transfer from old account 99                          500.00
+`,
+		[
+			'1122334455',
+			'2024-03-01 1000.00 to 2024-03-31 1395.00 true',
+			'20240302 -5.00 (null) #1055 / Check 1055 paid in branch 12 for invoice 2024 total 400.00',
+			'20240315 -100.00 (null) Total Wine purchase',
+			'20240320 500.00 (null) Balance transfer from old account 99',
+		],
+	],
+	[
+		'two equal payments on one day, across the end of a year',
+		`
+Bank Z  Account Number: 1122334455   Statement Period Dec 20, 2023 to Jan 19, 2024
+Date      Transaction                Debits       Credits       Balance
+Dec 20    BALANCE FORWARD                                      1,000.00
+Dec 28    PAYROLL                                  500.00      1,500.00
+Jan 02    RENT                       700.00                      800.00
+Jan 02    RENT                       700.00                      100.00
+Jan 19    ENDING BALANCE                                         100.00
+`,
+		[
+			'1122334455',
+			'2023-12-20 1000.00 to 2024-01-19 100.00 true',
+			'20231228 500.00 (1500.00) PAYROLL',
+			'20240102 -700.00 (800.00) RENT',
+			'20240102 -700.00 (100.00) RENT',
+		],
+	],
 ];
 
 for (const [name, text, expected] of layouts) {

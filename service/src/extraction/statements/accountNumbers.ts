@@ -43,7 +43,12 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 			numberAfter(words, plain, end) ??
 			(label.strong ? numberBelow(lines, at, words[index] as Word, words[end - 1] as Word) : null);
 		const kind = account && isIban(account) ? 'iban' : 'number';
-		if (account && (label.strong || digitsOf(account) >= 6 || /^\W{2,}\d{3,}$/.test(account)))
+		if (
+			account &&
+			(label.strong ||
+				digitsOf(account) >= (words.length <= 6 ? 5 : 6) ||
+				/^\W{2,}\d{3,}$/.test(account))
+		)
 			markers.push({ kind, account });
 		index = end;
 	}

@@ -15,6 +15,7 @@ import { currencyOfMark, currencyOfName } from '../money/currency.ts';
 import { decideNumberFormat } from '../money/numberFormat.ts';
 import { equalDecimals, negateDecimal } from '../money/decimal.ts';
 import type { AmountToken } from '../money/amountTokens.ts';
+import type { AccountMarker } from './accountNumbers.ts';
 import { accountMarkers } from './accountNumbers.ts';
 import { statementAccounts } from './accounts.ts';
 import { completeRows } from './descriptionLines.ts';
@@ -103,10 +104,11 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		if (list) list.push(row);
 		else rowsByLine.set(whole, [row]);
 	}
+	const markers = markersOf(readPages, all, inRows);
 	const events: StatementEvent[] = [];
-	for (const [index, read] of all.entries()) {
+	for (const read of all) {
 		if (!inRows.has(read)) {
-			for (const marker of accountMarkers(all, index)) events.push({ kind: 'account', marker });
+			for (const marker of markers.get(read) ?? []) events.push({ kind: 'account', marker });
 			const period = periods.get(read);
 			if (period) events.push({ kind: 'period', period });
 			if (headings.has(read)) events.push({ kind: 'heading' });
@@ -172,6 +174,29 @@ function furnitureHeadings(all: readonly ReadLine[], furniture: ReadonlySet<Line
 			found.add(all[index + row] as ReadLine);
 	}
 	return found;
+}
+
+/** The part of a page below which account numbers are those of the bank, or of a payment slip. */
+const FOOT = 0.88;
+
+/** Account numbers by line; those at the foot of a page count only where there are no others. */
+function markersOf(
+	pages: readonly { height: number; reads: readonly ReadLine[] }[],
+	all: readonly ReadLine[],
+	inRows: ReadonlySet<ReadLine>,
+): Map<ReadLine, AccountMarker[]> {
+	const above = new Map<ReadLine, AccountMarker[]>();
+	const below = new Map<ReadLine, AccountMarker[]>();
+	let index = -1;
+	for (const { height, reads } of pages) {
+		for (const read of reads) {
+			index++;
+			if (inRows.has(read)) continue;
+			const markers = accountMarkers(all, index);
+			if (markers.length > 0) (read.line.y > height * FOOT ? below : above).set(read, markers);
+		}
+	}
+	return above.size > 0 ? above : below;
 }
 
 /** The first pages and the last say what kind of statement it is. */

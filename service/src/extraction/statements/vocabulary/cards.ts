@@ -13,7 +13,7 @@ export function looksLikeCardStatement(plainLines: Iterable<string>): boolean {
 	const card = new Set<string>();
 	const bank = new Set<string>();
 	for (const line of plainLines) {
-		if (line.length > 90) continue;
+		if (line.length > 160) continue;
 		for (const phrase of CARD_SIGNS) if (containsPhrase(line, [phrase])) card.add(phrase);
 		for (const phrase of BANK_SIGNS) if (containsPhrase(line, [phrase])) bank.add(phrase);
 	}
