@@ -3,6 +3,7 @@ import { testCredentials } from './credentials.ts';
 import { testEditor } from './editor.ts';
 import { testExamples } from './examples.ts';
 import { testErrorOutput } from './errorOutput.ts';
+import { testNpmStart } from './npmStart.ts';
 import { testPackage } from './package.ts';
 import { startRealN8n, type RealN8n } from './realN8n.ts';
 import { testStatements } from './statements.ts';
@@ -31,3 +32,6 @@ describe('the package in the real n8n', () => {
 	describe('error output', () => testErrorOutput(current));
 	describe('editor', () => testEditor(current));
 });
+
+// In the same file, so that two builds never run at once.
+describe('npm start', () => testNpmStart());
