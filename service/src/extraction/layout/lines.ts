@@ -73,29 +73,37 @@ function collide(left: Word[], right: Word[]): boolean {
 	return false;
 }
 
+/** Size of the squares, in points, in which copies are looked for. */
+const SQUARE = 8;
+
 /** Bold text is often the same text drawn twice, a fraction of a point apart. */
 function withoutCopies(words: Word[]): Word[] {
-	const seen = new Map<string, Word[]>();
-	const kept: Word[] = [];
-	for (const word of words) {
-		const key = `${word.text} ${Math.round(word.y1 / 2)}`;
-		const near = [
-			key,
-			`${word.text} ${Math.round(word.y1 / 2) - 1}`,
-			`${word.text} ${Math.round(word.y1 / 2) + 1}`,
-		];
+	const seen = new Map<number, Map<string, Word[]>>();
+	const square = (x: number, y: number) =>
+		Math.floor(y / SQUARE) * 100_003 + Math.floor(x / SQUARE);
+	return words.filter((word) => {
+		const { text, x0, y1 } = word;
 		const tolerance = 0.12 * word.fontSize;
-		const copy = near.some((place) =>
-			(seen.get(place) ?? []).some(
-				(other) =>
-					Math.abs(other.x0 - word.x0) < tolerance && Math.abs(other.y1 - word.y1) < tolerance,
-			),
-		);
-		if (copy) continue;
-		kept.push(word);
-		const list = seen.get(key);
+		// A copy lies in the same square or, near its edge, in a neighbouring one.
+		const near = new Set([
+			square(x0 - tolerance, y1 - tolerance),
+			square(x0 + tolerance, y1 - tolerance),
+			square(x0 - tolerance, y1 + tolerance),
+			square(x0 + tolerance, y1 + tolerance),
+		]);
+		for (const key of near) {
+			const others = seen.get(key)?.get(text);
+			const copy = others?.some(
+				(other) => Math.abs(other.x0 - x0) < tolerance && Math.abs(other.y1 - y1) < tolerance,
+			);
+			if (copy) return false;
+		}
+		const own = square(x0, y1);
+		let texts = seen.get(own);
+		if (!texts) seen.set(own, (texts = new Map<string, Word[]>()));
+		const list = texts.get(text);
 		if (list) list.push(word);
-		else seen.set(key, [word]);
-	}
-	return kept;
+		else texts.set(text, [word]);
+		return true;
+	});
 }

@@ -199,7 +199,7 @@ function signsFromBalances(
 }
 
 /** Most rows between two printed balances whose signs are tried out. */
-const TRIED_ROWS = 10;
+const TRIED_ROWS = 8;
 
 /**
  * Where only the last row of a day prints a balance: if exactly one choice of signs for the day's

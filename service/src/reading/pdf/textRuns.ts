@@ -87,6 +87,9 @@ function touches(word: OpenWord, run: TextRun): boolean {
 
 function boxed({ text, run, from, to }: OpenWord): Word {
 	const { x, y, directionX, directionY, fontSize } = run;
+	if (directionX === 1) {
+		return { text, x0: x + from, y0: y - fontSize, x1: x + to, y1: y, fontSize, angle: 0 };
+	}
 	// The corners: both ends of the baseline, and the same lifted by the font size.
 	const upX = directionY * fontSize;
 	const upY = -directionX * fontSize;
