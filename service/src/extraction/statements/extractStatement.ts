@@ -87,7 +87,8 @@ export function extractStatement(pages: readonly Page[]): Statement {
 			read.dates.length > 0 || /\d{4}/.test(read.plain) ? periodOnLine(read, order) : null;
 		if (period) periods.set(read, period);
 	}
-	const clues = yearClues(periods, balances, outside, order);
+	// The date of the statement may stand so close under the table that it became part of a row.
+	const clues = yearClues(periods, balances, [...outside, ...all], order);
 	const resolve = (date: PrintedDate | null): CalendarDate | null => {
 		if (!date) return null;
 		const parts = dayAndMonth(date, order);
@@ -146,6 +147,13 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		currency,
 		notes,
 	});
+	if (rows.length > 0 && accounts.every(({ transactions }) => transactions.length === 0)) {
+		throw new UnreadableDocumentError(
+			'no_transactions_found',
+			'Rows with amounts were found, but no year is printed on the document, so that they cannot be ' +
+				'dated. Upload the whole statement, with the page that prints its period or its date.',
+		);
+	}
 	for (const page of pages) {
 		if (page.words.length === 0) {
 			notes.push(

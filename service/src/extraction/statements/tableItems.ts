@@ -95,6 +95,7 @@ export function readTables(
 		if (isHeading) {
 			const moving = strips.some(({ columns }) => columns.holdsMovements);
 			(moving ? reading.headingLines : reading.otherHeadingLines).push(read);
+			dropTitle(reading.items);
 			reading.items.push({ kind: 'break', read });
 			const columns = strips[0]?.columns ?? null;
 			// Words of a summary far above the table are no title of it.
@@ -160,6 +161,16 @@ export function readTables(
 		}
 	}
 	return reading;
+}
+
+/** The line above headings that begins under the dates is a title, not the end of a row. */
+function dropTitle(items: TableItem[]): void {
+	const last = items.at(-1);
+	if (last?.kind !== 'text' || last.date) return;
+	const leading = last.columns.leadingDateColumn;
+	if (leading && last.read.line.x0 < leading.x1) {
+		items[items.length - 1] = { kind: 'break', read: last.read };
+	}
 }
 
 /** Finds headings and gives every line the tables it lies in; tables go on over the pages. */
