@@ -75,3 +75,16 @@ Date          Description       Debit     Credit     Balance
 		[['12345678', 0, false]],
 	);
 });
+
+test('rows that cannot be dated, since no year is printed, are refused and not dropped', () => {
+	assert.throws(
+		() =>
+			extractStatement([
+				textPage(`
+Account number 12345678
+Date          Description       Amount
+02 Jan        Coffee             -5.00`),
+			]),
+		/no year is printed/,
+	);
+});

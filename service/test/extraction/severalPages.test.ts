@@ -112,3 +112,23 @@ Closing balance 8.00`),
 		],
 	);
 });
+
+test('a title between two tables is no part of the row above it', () => {
+	const statement = extractStatement(
+		textPages(`
+Card number 5555 XXXX XXXX 1234     Minimum payment 25.00     Credit limit 3,000.00
+Trans Date   Post Date   Description            Amount
+20 Dec       21 Dec      ONLINE PAYMENT        -150.00
+J SMITH: New purchases
+Trans Date   Post Date   Description            Amount
+22 Dec       23 Dec      SHOP                    25.50
+
+
+
+Statement date 11 Jan 2024`),
+	);
+	assert.deepEqual(rowsOf(statement), [
+		'5555XXXXXXXX1234 1 150.00 ONLINE PAYMENT',
+		'5555XXXXXXXX1234 1 -25.50 SHOP',
+	]);
+});
