@@ -46,10 +46,15 @@ export class Client {
 		});
 	}
 
-	async legacy(method: string, path: string): Promise<Answer> {
+	/** A request to the legacy surface with the JWT. `path` begins after `/api/v1/protected`. */
+	async legacy(method: string, path: string, body?: unknown): Promise<Answer> {
 		return await request(`${this.service.site}/api/v1/protected${path}`, {
 			method,
-			headers: { authorization: `Bearer ${this.service.credentials.jwt}` },
+			headers: {
+				authorization: `Bearer ${this.service.credentials.jwt}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 	}
 

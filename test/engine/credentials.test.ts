@@ -13,8 +13,8 @@ async function documentService(errorBody: (message: string) => unknown): Promise
 		.on('POST', /^\/api\/v1\/agent\/documents\/upload-url$/, (request) =>
 			has(request, TOKEN) ? { status: 400, body: errorBody('filename is missing') } : refused,
 		)
-		.on('GET', /^\/api\/v1\/protected\/job\//, (request) =>
-			has(request, JWT) ? { status: 404, body: errorBody('no such job') } : refused,
+		.on('POST', /^\/api\/v1\/protected\/job$/, (request) =>
+			has(request, JWT) ? { status: 400, body: errorBody('jobName is missing') } : refused,
 		)
 		.start();
 }
@@ -131,33 +131,16 @@ describe.each(CREDENTIALS)('test of the credential %s', (type, field, right) => 
 	);
 });
 
-it.each([
-	['n8n itself', { message: 'not found' }],
-	['a Nest server', { message: 'Cannot GET /api/v1/protected/job/0', error: 'Not Found' }],
-	['a Fastify server', { message: 'Route GET:/api/v1/protected/job/0 not found', statusCode: 404 }],
-	['a Spring server', { status: 404, error: 'Not Found', path: '/api/v1/protected/job/0' }],
-	['a FastAPI server', { detail: 'Not Found' }],
-	['another path of the service', { error: { message: 'There is no such address.' } }],
-])('tells the JWT credential from %s, which has no such address', async (_name, body) => {
-	const other = await new ScriptedService().on('GET', /.*/, { status: 404, body }).start();
-	try {
-		const data = { baseUrl: other.baseUrl, jwtToken: JWT };
-		const result = await testCredential('documentExtractionJwtApi', data);
-		expect(result.status).toBe('Error');
-		expect(result.message).toContain('not a document extraction service');
-	} finally {
-		await other.stop();
-	}
-});
-
-it('tells the access token credential from a JSON server that knows no such path', async () => {
-	const other = await new ScriptedService().start();
-	try {
-		const data = { baseUrl: other.baseUrl, accessToken: TOKEN };
-		const result = await testCredential('documentExtractionApi', data);
-		expect(result.status).toBe('Error');
-		expect(result.message).toContain('not a document extraction service');
-	} finally {
-		await other.stop();
-	}
-});
+it.each(CREDENTIALS)(
+	'tells %s from a JSON server that knows no such path',
+	async (type, field, right) => {
+		const other = await new ScriptedService().start();
+		try {
+			const result = await testCredential(type, { baseUrl: other.baseUrl, [field]: right });
+			expect(result.status).toBe('Error');
+			expect(result.message).toContain('not a document extraction service');
+		} finally {
+			await other.stop();
+		}
+	},
+);

@@ -9,6 +9,9 @@ import type { ExtractionQueue } from '../queue/extractionQueue.ts';
 
 export const JOB_TYPES = ['ExtractData', 'Invoice', 'Form'] as const;
 export type JobType = (typeof JOB_TYPES)[number];
+/** Section 1: kinds that only the legacy surface can ask for. */
+export const LEGACY_KINDS = ['Ocr', 'Template'] as const;
+export type JobKind = JobType | (typeof LEGACY_KINDS)[number];
 export const SUB_TYPES = ['checkImages'] as const;
 export type SubType = (typeof SUB_TYPES)[number];
 
@@ -47,7 +50,7 @@ export class JobDocumentError extends Error {
 export interface NewJob {
 	/** Distinct; null stands for an id that cannot exist. */
 	documents: Array<number | null>;
-	jobType: JobType;
+	jobType: JobKind;
 	subType: SubType | null;
 	name: string | null;
 }

@@ -129,20 +129,21 @@ function failed(code: string, message: string): ReadingResult {
 	return { kind: 'failed', reason: { code, message } };
 }
 
+const UNSUPPORTED_TYPES: Record<string, string> = {
+	Invoice: 'invoices',
+	Form: 'tax forms',
+	Ocr: 'the text of documents of any kind',
+	Template: 'documents by custom templates',
+};
+
 function unsupportedKind(task: ReadingTask): FailureReason | null {
 	const kind =
-		task.jobType === 'Invoice'
-			? 'invoices'
-			: task.jobType === 'Form'
-				? 'tax forms'
-				: task.subType === 'checkImages'
-					? 'check images'
-					: null;
+		UNSUPPORTED_TYPES[task.jobType] ?? (task.subType === 'checkImages' ? 'check images' : null);
 	if (kind === null) return null;
 	return {
 		code: 'unsupported_document_kind',
 		message:
 			`This version does not extract ${kind} yet. It extracts bank and credit card statements: ` +
-			'create the job without jobType and subType.',
+			'create the job without jobType, subType and templateId, and in bank mode.',
 	};
 }

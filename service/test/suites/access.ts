@@ -163,6 +163,55 @@ export function accessSuite(start: Start): void {
 			assert.equal(errorOf(await client.legacy('GET', '/job/999999')), '404 not_found');
 		});
 
+		it('creates legacy jobs, in bank mode unless it is switched off', async () => {
+			const { pdf } = await generateStatement('usChecking', { seed: 5, transactions: 5 });
+			const documentId = await client.upload(pdf);
+			const create = async (body: unknown) => await client.legacy('POST', '/job', body);
+			const ended = async (body: unknown) => {
+				const created = await create(body);
+				assert.equal(created.status, 201, created.text);
+				return await client.ended(Number(member(created, 'id')));
+			};
+
+			const bank = await ended({
+				jobName: 'May',
+				documents: [String(documentId)],
+				templateId: null,
+			});
+			assert.equal(member(bank, 'status'), 'Succeeded');
+			assert.equal(member(bank, 'name'), 'May');
+			assert.equal(member(bank, 'transactionCount'), 5);
+			for (const [more, kind] of [
+				[{ jobType: 'Invoice' }, 'Invoice'],
+				[{ jobType: 'Form', enableBankMode: true }, 'Form'],
+				[{ enableBankMode: false }, 'Ocr'],
+				[{ enableBankMode: false, templateId: 'own' }, 'Template'],
+			] as const) {
+				const other = await ended({ jobName: '', documents: [documentId], ...more });
+				assert.equal(member(other, 'status'), 'Failed');
+				assert.equal(member(other, 'failureReason', 'code'), 'unsupported_document_kind');
+				assert.equal(member(other, 'jobType'), kind);
+				assert.equal(member(other, 'name'), null);
+			}
+
+			for (const [body, error] of [
+				[{ documents: [documentId] }, '400 invalid_request jobName'],
+				[{ jobName: '' }, '400 invalid_request documents'],
+				[{ jobName: '', documents: [] }, '400 invalid_request documents'],
+				[
+					{ jobName: '', documents: [documentId], enableBankMode: 'false' },
+					'400 invalid_request enableBankMode',
+				],
+				[
+					{ jobName: '', documents: [documentId], jobType: 'ExtractData' },
+					'400 invalid_request jobType',
+				],
+				[{ jobName: '', documents: [999999] }, '404 not_found documents[0]'],
+			] as const) {
+				assert.equal(errorOf(await create(body)), error);
+			}
+		});
+
 		it('writes no token, no signature and no text of a document to its log', async () => {
 			const { accessToken, jwt } = service.credentials;
 			assert.ok(service.output.includes('/storage/documents/'), 'uploads are logged');

@@ -1,23 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import type { JobRow } from '../../database/schema.ts';
-import { numericId } from '../../documents/documentId.ts';
 import { groupedData } from '../../documents/groupedView.ts';
 import { flatRows } from '../../documents/rowView.ts';
-import { createOnce } from '../../jobs/idempotency.ts';
-import {
-	createJob,
-	findJob,
-	JOB_TYPES,
-	JobDocumentError,
-	jobRecord,
-	rowSourcesOf,
-	SUB_TYPES,
-} from '../../jobs/jobs.ts';
-import { accountOf } from '../authentication.ts';
-import { HttpError, notFound } from '../errors.ts';
-import { idempotencyError, idempotencyKeyOf } from '../idempotencyKey.ts';
+import { JOB_TYPES, jobRecord, rowSourcesOf, SUB_TYPES } from '../../jobs/jobs.ts';
+import { HttpError } from '../errors.ts';
+import { createJobFor, jobOf, MOST_DOCUMENTS } from '../jobRequests.ts';
 import {
 	ErrorResponses,
 	GroupedDataSchema,
@@ -29,22 +17,12 @@ import {
 import { JSON_TYPE, sendPieces } from '../sendPieces.ts';
 import type { Services } from '../services.ts';
 
-const MOST_DOCUMENTS = 100;
-
 /** Section 4.2: jobs of the agent surface. */
 export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
 	app,
 	{ services },
 ) => {
-	const { db, queue } = services;
-
-	async function jobOf(request: FastifyRequest, id: string): Promise<JobRow> {
-		const number = numericId(id);
-		const job =
-			number === null ? undefined : await findJob(db, accountOf(request).contractId, number);
-		if (job === undefined) throw notFound('job');
-		return job;
-	}
+	const { db } = services;
 
 	app.route({
 		method: 'POST',
@@ -62,28 +40,12 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 			},
 		},
 		handler: async (request, reply) => {
-			const account = accountOf(request);
-			const wanted = {
-				documents: distinctIds(request.body.documents),
-				jobType: request.body.jobType ?? ('ExtractData' as const),
+			const job = await createJobFor(services, request, {
+				documents: request.body.documents,
+				jobType: request.body.jobType ?? 'ExtractData',
 				subType: request.body.subType ?? null,
 				name: null,
-			};
-			const key = idempotencyKeyOf(request);
-			const keyed = {
-				contractId: account.contractId,
-				operation: 'create job' as const,
-				key,
-				body: wanted,
-			};
-			const id = await db
-				.transaction()
-				.execute((trx) => createOnce(trx, keyed, () => createJob(trx, queue, account, wanted)))
-				.catch((error: unknown) => {
-					throw jobError(error);
-				});
-			const job = await findJob(db, account.contractId, id);
-			if (job === undefined) throw notFound('job');
+			});
 			return await reply.status(201).send({ jobId: job.id, status: job.status });
 		},
 	});
@@ -96,7 +58,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 			params: IdParams,
 			response: { 200: JobSchema, ...ErrorResponses },
 		},
-		handler: async (request) => jobRecord(db, await jobOf(request, request.params.id)),
+		handler: async (request) => jobRecord(db, await jobOf(services, request, request.params.id)),
 	});
 
 	app.route({
@@ -108,7 +70,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 			response: { 200: GroupedDataSchema, ...ErrorResponses },
 		},
 		handler: async (request, reply) => {
-			const job = await jobOf(request, request.params.id);
+			const job = await jobOf(services, request, request.params.id);
 			assertSucceeded(job);
 			return await sendPieces(reply, JSON_TYPE, groupedData(db, await rowSourcesOf(db, job.id)));
 		},
@@ -135,7 +97,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 			},
 		},
 		handler: async (request, reply) => {
-			const job = await jobOf(request, request.params.id);
+			const job = await jobOf(services, request, request.params.id);
 			assertSucceeded(job);
 			const sources = await rowSourcesOf(db, job.id);
 			const includeRaw = request.query.includeRaw ?? false;
@@ -147,37 +109,6 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 		},
 	});
 };
-
-/** `7` and `"7"` are the same document, and a job takes each document once. */
-function distinctIds(documents: Array<string | number>): Array<number | null> {
-	const seen = new Set<number>();
-	return documents.map((id, index) => {
-		const number = numericId(id);
-		if (number !== null && seen.has(number)) {
-			throw new HttpError(
-				400,
-				'invalid_request',
-				`\`documents[${index}]\` names document ${number} a second time.`,
-				`documents[${index}]`,
-			);
-		}
-		if (number !== null) seen.add(number);
-		return number;
-	});
-}
-
-function jobError(error: unknown): unknown {
-	if (!(error instanceof JobDocumentError)) return idempotencyError(error);
-	const field = `documents[${error.index}]`;
-	return error.problem === 'not found'
-		? notFound('document', field)
-		: new HttpError(
-				400,
-				'document_not_uploaded',
-				`The bytes of the document in \`${field}\` have not arrived. Send them to its address first.`,
-				field,
-			);
-}
 
 function assertSucceeded(job: JobRow): void {
 	if (job.status === 'Succeeded') return;

@@ -1,0 +1,64 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { jobRecord } from '../../jobs/jobs.ts';
+import type { JobKind } from '../../jobs/jobs.ts';
+import { createJobFor, jobOf, MOST_DOCUMENTS } from '../jobRequests.ts';
+import { ErrorResponses, IdLike, IdParams, JobSchema } from '../schemas.ts';
+import type { Services } from '../services.ts';
+
+const LEGACY_TYPES = ['Invoice', 'Form'] as const;
+
+/** Section 4.1: jobs of the legacy surface. The records are those of the agent surface. */
+export const legacyJobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+	app,
+	{ services },
+) => {
+	app.route({
+		method: 'POST',
+		url: '/job',
+		schema: {
+			summary: 'Creates a job that extracts documents',
+			body: Type.Object({
+				jobName: Type.String({ description: 'Empty where no name is wanted' }),
+				documents: Type.Array(IdLike, { minItems: 1, maxItems: MOST_DOCUMENTS }),
+				enableBankMode: Type.Optional(Type.Boolean({ default: true })),
+				jobType: Type.Optional(Type.Enum([...LEGACY_TYPES])),
+				templateId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+			}),
+			response: { 201: JobSchema, ...ErrorResponses },
+		},
+		handler: async (request, reply) => {
+			const { jobName, documents } = request.body;
+			const job = await createJobFor(services, request, {
+				documents,
+				jobType: kindOf(request.body),
+				subType: null,
+				name: jobName === '' ? null : jobName,
+			});
+			return await reply.status(201).send(await jobRecord(services.db, job));
+		},
+	});
+
+	app.route({
+		method: 'GET',
+		url: '/job/:id',
+		schema: {
+			summary: 'Gives one job with its status',
+			params: IdParams,
+			response: { 200: JobSchema, ...ErrorResponses },
+		},
+		handler: async (request) =>
+			jobRecord(services.db, await jobOf(services, request, request.params.id)),
+	});
+};
+
+/** Section 2.5: bank mode unless it is switched off; a job type stands for itself. */
+function kindOf(body: {
+	enableBankMode?: boolean;
+	jobType?: (typeof LEGACY_TYPES)[number];
+	templateId?: string | null;
+}): JobKind {
+	if (body.jobType !== undefined) return body.jobType;
+	if (body.enableBankMode !== false) return 'ExtractData';
+	return typeof body.templateId === 'string' ? 'Template' : 'Ocr';
+}
