@@ -20,13 +20,13 @@ export async function jobData(
 	options: { jobId: string; output: OutputMode; itemIndex: number; pairedItem: PairedItemSource },
 ): Promise<INodeExecutionData[]> {
 	const { jobId, output, itemIndex, pairedItem } = options;
-	const { answer } = await askForJson.call(
+	const { body } = await askForJson.call(
 		this,
 		access,
 		{ method: 'GET', path: `/agent/jobs/${segment(jobId)}/data` },
 		jobTask(itemIndex, jobId, `give the data of the job ${jobId}`),
 	);
-	return groupedDataToItems({ text: answer.text }, { output, pairedItem });
+	return groupedDataToItems({ body }, { output, pairedItem });
 }
 
 /** GET /agent/documents/{id}/data (section 2.8) as items. */
@@ -36,7 +36,7 @@ export async function documentData(
 	options: { documentId: string; output: OutputMode; itemIndex: number },
 ): Promise<INodeExecutionData[]> {
 	const { documentId, output, itemIndex } = options;
-	const { answer } = await askForJson.call(
+	const { body } = await askForJson.call(
 		this,
 		access,
 		{ method: 'GET', path: `/agent/documents/${segment(documentId)}/data` },
@@ -48,7 +48,7 @@ export async function documentData(
 			details: { documentId },
 		},
 	);
-	return groupedDataToItems({ text: answer.text }, { output, pairedItem: itemIndex, documentId });
+	return groupedDataToItems({ body }, { output, pairedItem: itemIndex, documentId });
 }
 
 /** The link of a row to the item whose file it was read from. */

@@ -57,8 +57,8 @@ async function getTransactions(
 		details: { documentId },
 	};
 	if (this.getNodeParameter('format', itemIndex, 'json') !== 'csv') {
-		const { answer } = await askForJson.call(this, access, { method: 'GET', path }, task);
-		return flatRowsToItems({ text: answer.text }, { pairedItem: itemIndex, documentId });
+		const { body } = await askForJson.call(this, access, { method: 'GET', path }, task);
+		return flatRowsToItems({ body }, { pairedItem: itemIndex, documentId });
 	}
 	const fieldName = this.getNodeParameter('outputDataFieldName', itemIndex, 'data') as string;
 	const { text } = await ask.call(

@@ -37,7 +37,7 @@ async function getTransactions(
 	const access = await accessOf.call(this, itemIndex);
 	const jobId = idOf.call(this, 'jobId', itemIndex);
 	const includeRaw = this.getNodeParameter('includeRaw', itemIndex, false) === true;
-	const { answer } = await askForJson.call(
+	const { body } = await askForJson.call(
 		this,
 		access,
 		{
@@ -47,7 +47,7 @@ async function getTransactions(
 		},
 		jobTask(itemIndex, jobId, `give the transactions of the job ${jobId}`),
 	);
-	return flatRowsToItems({ text: answer.text }, { pairedItem: itemIndex });
+	return flatRowsToItems({ body }, { pairedItem: itemIndex });
 }
 
 export const execute = perItem(getTransactions);
