@@ -125,3 +125,26 @@ test('no amount is ever changed but for its sign', () => {
 	const rows = [row('5.00', { balance: '94.99' })];
 	assert.deepEqual(amounts(rows, { ...BANK, opening: '100.00', closing: '94.99' }), ['-5.00']);
 });
+
+test('one misprinted row of a card does not turn the signs of all others', () => {
+	const rows = [
+		row('500.00', { mark: 'minus', plain: 'autopay' }),
+		row('120.00', { plain: 'credit check service' }),
+		row('73.96', { plain: 'refund advisors' }),
+	];
+	// 500 - 500 + 120 + 63.96 = 183.96 is printed: the rows miss it by 10.
+	const context = { ...CARD, opening: '500.00', closing: '183.96' };
+	assert.deepEqual(amounts(rows, context), ['500.00', '-120.00', '-73.96']);
+	// Without balances the larger group of rows is the purchases.
+	const more = [...rows, row('5.00', { plain: 'cafe' })];
+	assert.deepEqual(amounts(more, CARD), ['500.00', '-120.00', '-73.96', '-5.00']);
+});
+
+test('the cell of the type beats the words of the description', () => {
+	const rows = [
+		row('2.50', { type: 'Fee', plain: 'credit report' }),
+		row('2.50', { type: 'Interest', plain: 'earned' }),
+		row('9.00', { type: 'Withdrawal', plain: 'deposit road station' }),
+	];
+	assert.deepEqual(amounts(rows), ['-2.50', '2.50', '-9.00']);
+});

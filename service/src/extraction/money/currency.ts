@@ -41,6 +41,7 @@ const SYMBOLS: Record<string, string | null> = {
 	SFr: 'CHF',
 	'SFr.': 'CHF',
 	lei: 'RON',
+	TL: 'TRY',
 };
 
 const CODES = new Set(
@@ -59,6 +60,7 @@ const NAMES: [RegExp, string][] = [
 	[/\bhong kong dollars?\b/, 'HKD'],
 	[/\bnew zealand dollars?\b/, 'NZD'],
 	[/\bpounds? sterling\b/, 'GBP'],
+	[/\bunited states dollars?\b/, 'USD'],
 	[/\beuros?\b/, 'EUR'],
 	[/\bindian rupees?\b/, 'INR'],
 	[/\bswiss francs?\b|\bschweizer franken\b/, 'CHF'],

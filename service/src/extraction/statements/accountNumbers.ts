@@ -40,7 +40,7 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 		}
 		const end = index + label.length;
 		const account =
-			numberAfter(words, plain, end) ??
+			numberAfter(read, plain, end) ??
 			(label.strong ? numberBelow(lines, at, words[index] as Word, words[end - 1] as Word) : null);
 		const kind = account && isIban(account) ? 'iban' : 'number';
 		if (
@@ -55,20 +55,17 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 	return markers;
 }
 
-function numberAfter(
-	words: readonly Word[],
-	plain: readonly string[],
-	from: number,
-): string | null {
+function numberAfter(read: ReadLine, plain: readonly string[], from: number): string | null {
+	const { words } = read.line;
 	let start = from;
 	while (start < words.length && start < from + 3 && isLinkWord(plain[start] ?? '')) start++;
-	const next = numberAt(words, start);
+	const next = numberAt(read, start);
 	if (next) return next;
 	// A name may stand between: "Account: Everyday Checking ****5921".
 	for (let index = start; index < Math.min(words.length, start + 6); index++) {
 		const text = words[index]?.text ?? '';
 		if (/^[(]?(?:[xX*•●·.-]{2,}\d{3,6}|\d{6,}|\d{2,}(?:-\d+)+)[)]?$/.test(text))
-			return numberAt(words, index);
+			return numberAt(read, index);
 		if (isIbanLabel(plain[index] ?? '')) return null;
 	}
 	return null;
@@ -83,13 +80,21 @@ function isLinkWord(plain: string): boolean {
 }
 
 /** Joins the pieces of a number that starts here: `NL91 ABNA 0417 1643 00`, `1234-5678`, `**** 1234`. */
-function numberAt(words: readonly Word[], start: number): string | null {
+function numberAt({ line: { words }, dates }: ReadLine, start: number): string | null {
 	let text = '';
 	for (let index = start; index < words.length; index++) {
 		const word = words[index] as Word;
 		const piece = word.text.replace(/^[(:]+/, '').replace(/[),;:]+$/, '');
 		const previous = words[index - 1];
 		if (index > start && previous && word.x0 - previous.x1 > 1.3 * word.fontSize) break;
+		// A date or the next label after the number is no part of it.
+		if (index > start && dates.some(({ from, weak }) => from === index && !weak)) break;
+		if (index > start && word.text.endsWith(':') && /\p{L}/u.test(word.text)) break;
+		const dash = /^[-\u2013]$/.test(piece) && /\d$/.test(text);
+		if (dash && /^\d{3}/.test(words[index + 1]?.text ?? '') && !begins(dates, index + 1)) {
+			text += '-';
+			continue;
+		}
 		if (!PIECE.test(piece) || !/[\dA-Z]|[xX*•●·.]{2}/.test(piece)) break;
 		// Words in capitals are no part of a number, except inside an IBAN.
 		if (/^[A-Z]{2,}$/.test(piece) && !/^[X]+$/.test(piece)) {
@@ -113,14 +118,19 @@ function numberBelow(
 	last: Word,
 ): string | null {
 	const own = lines[at]?.line;
-	const below = lines[at + 1]?.line;
-	if (!own || !below || below.pageNumber !== own.pageNumber) return null;
+	const next = lines[at + 1];
+	const below = next?.line;
+	if (!own || !next || !below || below.pageNumber !== own.pageNumber) return null;
 	if (below.y - own.y > 4 * own.fontSize) return null;
 	const start = below.words.findIndex((word) => word.x1 > first.x0 - 2 && word.x0 < last.x1 + 2);
 	const before = below.words[start - 1];
 	const word = below.words[start];
 	if (!word || (before && word.x0 - before.x1 < 0.5 * word.fontSize)) return null;
-	return numberAt(below.words, start);
+	return numberAt(next, start);
+}
+
+function begins(dates: ReadLine['dates'], index: number): boolean {
+	return dates.some(({ from }) => from === index);
 }
 
 function digitsOf(text: string): number {

@@ -9,6 +9,7 @@ import type { CompleteRow } from './descriptionLines.ts';
 import { fitIdMaker } from './fitId.ts';
 import { categoryOf, checkNumberOf, nameOf, payeeOf } from './labels.ts';
 import { rowTextOf } from './rowText.ts';
+import { movementsOf } from './movements.ts';
 import { decideSigns } from './signs.ts';
 import type { SignedRow } from './signs.ts';
 import type {
@@ -93,12 +94,6 @@ function signedToken(token: AmountToken | null, isCard: boolean): DecimalText | 
 	return negative ? negateDecimal(token.value) : token.value;
 }
 
-/** The amount of a row that has several: the one that is not zero. */
-function movementOf(row: CompleteRow): CompleteRow['movements'][number] {
-	const moving = row.movements.filter(({ token }) => !isZeroDecimal(token.value));
-	return moving.at(-1) ?? (row.movements[0] as CompleteRow['movements'][number]);
-}
-
 function builtPeriod(
 	draft: PeriodDraft,
 	name: string,
@@ -124,8 +119,14 @@ function builtPeriod(
 		dated.map(({ day }) => day),
 	);
 	const texts = dated.map(({ row }) => rowTextOf(row));
+	const chosen = movementsOf(
+		dated.map(({ row }) => row),
+		printed.start,
+		newestFirst,
+		(token) => signedToken(token, context.isCard),
+	);
 	const rows = dated.map(({ row }, index): SignedRow => {
-		const { role, token } = movementOf(row);
+		const { role, token } = chosen.movements[index] as CompleteRow['movements'][number];
 		const text = texts[index] as ReturnType<typeof rowTextOf>;
 		return {
 			role,
@@ -143,12 +144,9 @@ function builtPeriod(
 		closing: printed.end,
 		newestFirst,
 	});
-	const several = dated.filter(
-		({ row }) => row.movements.filter(({ token }) => !isZeroDecimal(token.value)).length > 1,
-	).length;
-	if (several > 0) {
+	if (chosen.unproven > 0) {
 		context.notes.push(
-			`${several} row(s) of account ${account} print more than one amount; the last one was taken. Compare these rows with the document.`,
+			`${chosen.unproven} row(s) of account ${account} print more than one amount; the last one was taken. Compare these rows with the document.`,
 		);
 	}
 	for (const note of signs.notes) if (!context.notes.includes(note)) context.notes.push(note);

@@ -4,7 +4,7 @@ import { isDateRole, isMoneyRole } from './headings.ts';
 import type { HeadingColumn } from './headings.ts';
 import type { ColumnRole } from './vocabulary/headings.ts';
 
-export type MoneyRole = 'debit' | 'credit' | 'amount' | 'balance' | 'foreignAmount';
+export type MoneyRole = 'debit' | 'credit' | 'amount' | 'balance' | 'foreignAmount' | 'aside';
 
 type Edge = 'right' | 'left' | 'centre';
 
@@ -32,7 +32,9 @@ export class TableColumns {
 
 	constructor(columns: readonly HeadingColumn[]) {
 		this.columns = columns;
-		this.money = columns.filter(({ role }) => isMoneyRole(role) || role === 'foreignAmount') as {
+		this.money = columns.filter(
+			({ role }) => isMoneyRole(role) || role === 'foreignAmount' || role === 'aside',
+		) as {
 			role: MoneyRole;
 			x0: number;
 			x1: number;

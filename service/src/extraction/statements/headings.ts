@@ -73,7 +73,7 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 		const score = scoreOf(heading);
 		if (score > bestScore) {
 			bestScore = score;
-			best = { height, columns: heading.columns };
+			best = { height, columns: withInterest(heading.columns) };
 		}
 	}
 	// A title above the headings is no part of them.
@@ -82,6 +82,13 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 		if (alone && isTableHeading(alone.columns) && scoreOf(alone) >= bestScore) return null;
 	}
 	return best;
+}
+
+/** Beside columns for money in and out, interest is money in; elsewhere it is part of an amount. */
+function withInterest(columns: readonly HeadingColumn[]): HeadingColumn[] {
+	const roles = new Set(columns.map(({ role }) => role));
+	const role = roles.has('debit') && roles.has('credit') ? 'credit' : 'aside';
+	return columns.map((column) => (column.role === 'interest' ? { ...column, role } : column));
 }
 
 /** The title of a section stands above the headings; its words are those of columns. */

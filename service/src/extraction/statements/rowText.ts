@@ -1,3 +1,4 @@
+import { isCurrencyMark } from '../money/currency.ts';
 import type { CompleteRow } from './descriptionLines.ts';
 import type { RowText } from './labels.ts';
 import { textCells } from './tableItem.ts';
@@ -17,7 +18,11 @@ export function rowTextOf(row: CompleteRow): RowText & { memo: string } {
 		}
 		// Columns such as Dr/Cr or a number of a row are no description.
 		const words = cells
-			.filter(({ role }) => cells.length === 1 || (role !== 'type' && role !== 'checkNumber'))
+			.filter(
+				({ role, text }) =>
+					cells.length === 1 ||
+					(role !== 'type' && role !== 'checkNumber' && !isCurrencyMark(text)),
+			)
 			.map(({ text }) => text);
 		const line = words.join(' ').trim();
 		if (line !== '') lines.push(line);
@@ -31,5 +36,6 @@ function takenOn(read: ReadLine, row: CompleteRow): { from: number; to: number }
 	const dates = read.dates.filter((date) => row.columns.dateRoleOf(date) !== null);
 	if (read !== row.read) return dates.filter((date) => date === row.day);
 	const amounts = row.movements.map(({ token }) => token);
-	return [...dates, ...amounts, ...(row.balance ? [row.balance] : [])];
+	const asides = read.amounts.filter((token) => row.columns.roleOf(token) === 'aside');
+	return [...dates, ...amounts, ...asides, ...(row.balance ? [row.balance] : [])];
 }

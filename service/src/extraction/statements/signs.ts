@@ -44,8 +44,10 @@ export interface DecidedSigns {
 
 type Sign = 1 | -1;
 
-const TYPE_IN = /\b(?:credit|cr|deposit|bij|haben|gutschrift|abono|ingreso|accredito|avere|in)\b/;
-const TYPE_OUT = /\b(?:debit|dr|withdrawal|af|soll|lastschrift|cargo|adeudo|addebito|dare|out)\b/;
+const TYPE_IN =
+	/\b(?:credit|cr|deposit|interest|dividend|bij|haben|gutschrift|abono|ingreso|accredito|avere|in)\b/;
+const TYPE_OUT =
+	/\b(?:debit|dr|withdrawal|fee|fees|charge|charges|charged|purchase|af|soll|lastschrift|cargo|adeudo|addebito|dare|out)\b/;
 const WORDS_IN =
 	/\b(?:deposit|salary|payroll|wages|interest (?:earned|paid|credit)|refund|cashback|received|credit|incoming|dividend|pension|loon|salaris|storting|ontvangen|gehalt|lohn|gutschrift|eingang|salaire|remise|versement|recu|nomina|ingreso|abono|stipendio|accredito|bonifico a vostro favore|thank you|payment received)\b/;
 
@@ -278,17 +280,21 @@ function decideCard(
 	let purchasesPositive: boolean | null = null;
 	let balancesOwed = true;
 	if (opening !== null && closing !== null && !isZeroDecimal(sum)) {
-		if (equalDecimals(sumDecimals([opening, sum]), closing)) {
+		const nearer = nearerReading(opening, sum, closing);
+		if (nearer === 'added') {
 			// Debts printed as negative amounts go with negative purchases.
 			balancesOwed =
 				!(isNegativeDecimal(opening) || isNegativeDecimal(closing)) ||
 				majorityPositive(single.map(printed));
 			purchasesPositive = balancesOwed;
-		} else if (equalDecimals(subtractDecimals(opening, sum), closing)) {
+		} else if (nearer === 'subtracted') {
 			purchasesPositive = false;
 		}
 	}
 	if (marks.has('credit') || marks.has('debit')) purchasesPositive = true;
+	if (purchasesPositive === null) {
+		purchasesPositive = clearMajority(single.map(printed));
+	}
 	if (purchasesPositive === null) {
 		const payments = single.filter((index) => PAYMENT.test(at(index).plain));
 		const negative = payments.filter((index) => isNegativeDecimal(printed(index))).length;
@@ -303,6 +309,33 @@ function decideCard(
 		signs[index] = mark ?? (negative === purchasesPositive ? 1 : -1);
 	}
 	return balancesOwed;
+}
+
+/**
+ * Whether the rows, as printed, lead from the opening to the closing balance when they are added or
+ * when they are subtracted. One row that is missing or misprinted must not turn all the signs, so
+ * the reading that misses by far less counts; null where both miss.
+ */
+function nearerReading(
+	opening: DecimalText,
+	sum: DecimalText,
+	closing: DecimalText,
+): 'added' | 'subtracted' | null {
+	const missed = (reached: DecimalText) => absoluteDecimal(subtractDecimals(closing, reached));
+	const added = missed(sumDecimals([opening, sum]));
+	const subtracted = missed(subtractDecimals(opening, sum));
+	const farLess = (one: DecimalText, other: DecimalText) =>
+		isNegativeDecimal(subtractDecimals(sumDecimals([one, one]), other));
+	if (farLess(added, subtracted)) return 'added';
+	return farLess(subtracted, added) ? 'subtracted' : null;
+}
+
+/** Most rows of a card are purchases: true where they are positive; null where no side is clear. */
+function clearMajority(values: readonly DecimalText[]): boolean | null {
+	const negative = values.filter(isNegativeDecimal).length;
+	if (values.length < 4) return null;
+	if (negative * 4 <= values.length) return true;
+	return negative * 4 >= values.length * 3 ? false : null;
 }
 
 function majorityPositive(values: readonly DecimalText[]): boolean {

@@ -14,7 +14,10 @@ export interface RowItem {
 	date: DateToken | null;
 	/** Only the value date is printed there; the day may stand above. */
 	isValueDate: boolean;
-	movements: { role: Exclude<MoneyRole, 'balance' | 'foreignAmount'>; token: AmountToken }[];
+	movements: {
+		role: Exclude<MoneyRole, 'balance' | 'foreignAmount' | 'aside'>;
+		token: AmountToken;
+	}[];
 	balance: AmountToken | null;
 	section: SectionDirection | null;
 	/** Index of the table the row stands in; a new heading begins a new table. */

@@ -273,7 +273,7 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	for (const token of amounts) {
 		const role = columns.roleOf(token);
 		if (role === 'balance') balance = token;
-		else if (role && role !== 'foreignAmount') movements.push({ role, token });
+		else if (role && role !== 'foreignAmount' && role !== 'aside') movements.push({ role, token });
 	}
 	const used = [...dates, ...movements.map(({ token }) => token), ...(balance ? [balance] : [])];
 	const plain = plainWithout(read, used);

@@ -7,7 +7,7 @@ const STRONG =
 	numero de compte, n de compte, no de compte, n compte, compte n, compte numero, compte no, compte courant n, compte cheque n, compte cheques n, compte de depot n, numero de carte, carte n, carte numero, compte bancaire n,
 	numero de cuenta, n de cuenta, num de cuenta, no de cuenta, n cuenta, cuenta numero, cuenta n, ccc, cuenta clabe, clabe, numero de tarjeta, tarjeta numero, n de tarjeta,
 	conto corrente n, numero conto, n conto, conto n, conto numero, numero di conto, numero carta, n carta, c/c n, c/c,
-	numero da conta, n da conta, conta n, conta corrente n, nr rachunku, numer rachunku, numer konta, kontonr, reg/konto, account no/currency, account number/name`);
+	numero da conta, n da conta, conta n, conta corrente n, nr rachunku, cislo uctu, hesap no, hesap numarasi, numer rachunku, numer konta, kontonr, reg/konto, account no/currency, account number/name`);
 
 /** Words that often stand before an account number, and as often before something else. */
 const WEAK = phrases(

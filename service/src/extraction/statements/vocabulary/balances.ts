@@ -16,6 +16,7 @@ const OPENING =
 	ancien solde, solde initial, solde precedent, solde anterieur, solde de depart, solde d'ouverture, solde debut de periode, solde en debut de periode, solde au debut, solde debut, ancien solde crediteur, ancien solde debiteur, solde precedent au, solde crediteur precedent, solde debiteur precedent,
 	saldo inicial, saldo anterior, saldo de apertura, saldo previo, saldo al inicio, saldo apertura, saldo inicial del periodo,
 	saldo iniziale, saldo precedente, saldo di apertura, saldo inizio periodo, saldo a inizio periodo, saldo iniziale al, saldo contabile iniziale,
+	pociatocny zostatok, pocatecni zustatek, pocatecni stav, devreden bakiye, opening ledger balance, available beginning,
 	inngaende saldo, ingaende saldo, ingaende balans, startsaldo, primo saldo, forrige saldo, saldo poczatkowe, saldo otwarcia`);
 
 const CLOSING =
@@ -26,6 +27,7 @@ const CLOSING =
 	nouveau solde, solde final, solde de cloture, solde nouveau, solde fin de periode, solde en fin de periode, solde de fin, solde fin, nouveau solde crediteur, nouveau solde debiteur, solde a la fin,
 	saldo final, saldo actual, nuevo saldo, saldo de cierre, saldo al cierre, saldo cierre, saldo al final, saldo final del periodo,
 	saldo finale, nuovo saldo, saldo di chiusura, saldo fine periodo, saldo a fine periodo, saldo attuale, saldo contabile finale, saldo finale al,
+	konecny zostatok, konecny zustatek, konecny stav, closing ledger balance, available ending,
 	utgaende saldo, utgaende balans, slutsaldo, ultimo saldo, ny saldo, sluttsaldo, saldo koncowe, saldo zamkniecia`);
 
 const BROUGHT =
@@ -60,7 +62,7 @@ function longest(plain: string, list: readonly string[]): string | null {
 }
 
 const QUICK =
-	/bal|sald|sold|stand|forward|fwd|[bc]\/[fd]|ubertrag|vortrag|uebertrag|transport|report|riport|guthaben|bestand|auszug|viene|suma|arrastre|sumasigue|brengen|zwischensumme|dragen/;
+	/bal|available|zustatek|zostatok|stav|bakiye|sald|sold|stand|forward|fwd|[bc]\/[fd]|ubertrag|vortrag|uebertrag|transport|report|riport|guthaben|bestand|auszug|viene|suma|arrastre|sumasigue|brengen|zwischensumme|dragen/;
 
 /**
  * What balance a line prints, told by its text (in plain form, amounts and dates left out).
@@ -76,7 +78,8 @@ export function matchBalance(plain: string): BalancePhrase | null {
 	const dated = beginsWithPhrase(plain, DATED) ? longest(plain, DATED) : null;
 	const phrase = opening ?? closing ?? carried ?? brought ?? dated;
 	if (phrase === null) return null;
-	if (containsPhrase(plain, IGNORED)) return { kind: 'ignored', phrase };
+	if (containsPhrase(plain, IGNORED) && !phrase.startsWith('available '))
+		return { kind: 'ignored', phrase };
 	if (opening && closing) {
 		// The longer phrase holds the shorter one: "previous closing balance".
 		if (opening.includes(closing)) return { kind: 'opening', phrase: opening };
