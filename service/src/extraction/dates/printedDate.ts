@@ -151,6 +151,10 @@ function severalWords(words: readonly string[], at: number): PrintedDate | null 
 	}
 	const month = monthOfName(first);
 	if (month === null) return null;
+	// `DEC 29/23`
+	const dayAndYear = /^(\d{1,2})\/(\d{2}|\d{4})[.,]?$/.exec(words[next] ?? '');
+	if (dayAndYear)
+		return certain(Number(dayAndYear[1]), month, fullYear(dayAndYear[2]), next + 1 - at);
 	const dayAfter = /^(\d{1,2})(?:st|nd|rd|th)?[.,]?$/i.exec(words[next] ?? '')?.[1];
 	if (dayAfter === undefined) return null;
 	next++;

@@ -36,7 +36,7 @@ const PARTS = new RegExp(
 
 /** The meaning of a word such as `CR`, `Dr.`, `S` or `Haben` after an amount, or null. */
 export function signWord(text: string): 'credit' | 'debit' | null {
-	const bare = text.replace(/^\((.*)\)$/, '$1');
+	const bare = text.replace(/^\((.*)\)$/, '$1').replace(/^[-+]\//, '');
 	if (CREDIT_MARKS.test(bare)) return 'credit';
 	if (DEBIT_MARKS.test(bare)) return 'debit';
 	return null;

@@ -10,6 +10,7 @@ import type { YearClues } from '../dates/yearOfDate.ts';
 import type { Line } from '../layout/line.ts';
 import { linesOfPage } from '../layout/lines.ts';
 import { pageFurniture } from '../layout/furniture.ts';
+import { withoutSpokenMarks } from '../layout/spokenCells.ts';
 import { withoutWatermarks } from '../layout/watermark.ts';
 import { currencyOfMark, currencyOfName } from '../money/currency.ts';
 import { decideNumberFormat } from '../money/numberFormat.ts';
@@ -43,9 +44,12 @@ import { looksLikeCardStatement } from './vocabulary/cards.ts';
  */
 export function extractStatement(pages: readonly Page[]): Statement {
 	const notes: string[] = [];
-	const pageLines = pages.map((page) => ({
-		height: page.height,
-		lines: linesOfPage(withoutWatermarks(page)),
+	const printedLines = withoutSpokenMarks(
+		pages.map((page) => linesOfPage(withoutWatermarks(page))),
+	);
+	const pageLines = pages.map(({ height }, index) => ({
+		height,
+		lines: printedLines[index] as Line[],
 	}));
 	const format = decideNumberFormat(
 		pageLines.flatMap(({ lines }) => lines.map(({ words }) => words.map(({ text }) => text))),
@@ -393,7 +397,7 @@ function currencyOf(outside: readonly ReadLine[], rows: readonly CompleteRow[]):
 		if (line.words.length > 14) continue;
 		for (const { text } of line.words) {
 			const bare = text.replaceAll(/[()[\]:,]/g, '');
-			if (/^(?:[A-Z]{3}|€|£|₹)$/.test(bare)) vote(currencyOfMark(bare));
+			if (/^(?:[A-Z]{3}|€|£|₹|[A-Z]{1,2}\$)$/.test(bare)) vote(currencyOfMark(bare));
 		}
 		vote(currencyOfName(line.text));
 	}

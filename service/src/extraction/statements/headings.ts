@@ -18,7 +18,13 @@ export interface Heading {
 	columns: HeadingColumn[];
 }
 
-const MONEY: ReadonlySet<ColumnRole> = new Set(['debit', 'credit', 'amount', 'balance']);
+const MONEY: ReadonlySet<ColumnRole> = new Set([
+	'debit',
+	'credit',
+	'amount',
+	'balance',
+	'availableBalance',
+]);
 const DATES: ReadonlySet<ColumnRole> = new Set(['date', 'postingDate', 'valueDate']);
 
 export function isMoneyRole(role: ColumnRole): boolean {
@@ -73,7 +79,7 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 		const score = scoreOf(heading);
 		if (score > bestScore) {
 			bestScore = score;
-			best = { height, columns: withInterest(heading.columns) };
+			best = { height, columns: withRolesSettled(heading.columns) };
 		}
 	}
 	// A title above the headings is no part of them.
@@ -84,11 +90,18 @@ export function headingAt(lines: readonly ReadLine[], at: number): Heading | nul
 	return best;
 }
 
-/** Beside columns for money in and out, interest is money in; elsewhere it is part of an amount. */
-function withInterest(columns: readonly HeadingColumn[]): HeadingColumn[] {
+/**
+ * What some headings mean depends on the others. Beside columns for money in and out, interest is
+ * money in; elsewhere it is part of an amount. Beside a balance, the available one is a note.
+ */
+function withRolesSettled(columns: readonly HeadingColumn[]): HeadingColumn[] {
 	const roles = new Set(columns.map(({ role }) => role));
-	const role = roles.has('debit') && roles.has('credit') ? 'credit' : 'aside';
-	return columns.map((column) => (column.role === 'interest' ? { ...column, role } : column));
+	const interest = roles.has('debit') && roles.has('credit') ? 'credit' : 'aside';
+	const available = roles.has('balance') ? 'aside' : 'balance';
+	return columns.map((column) => {
+		if (column.role === 'interest') return { ...column, role: interest };
+		return column.role === 'availableBalance' ? { ...column, role: available } : column;
+	});
 }
 
 /** The title of a section stands above the headings; its words are those of columns. */
@@ -140,8 +153,19 @@ function isTableHeading(columns: HeadingColumn[]): boolean {
 }
 
 function fromLine({ line }: ReadLine): Candidate | null {
-	const pieces: Piece[] = line.words;
-	return matched(pieces);
+	return matched(line.words.flatMap(piecesOfWord));
+}
+
+/** Two headings may touch: `EURGutschrift` ends one and begins the next. */
+function piecesOfWord(word: Word): Piece[] {
+	const [, unit = '', name = ''] = /^([A-Z]{3})(\p{Lu}\p{Ll}{3,})$/u.exec(word.text) ?? [];
+	if (!isCurrencyMark(unit)) return [word];
+	const { x0, x1, fontSize } = word;
+	const at = x0 + ((x1 - x0) * unit.length) / word.text.length;
+	return [
+		{ text: unit, x0, x1: at, fontSize },
+		{ text: name, x0: at, x1, fontSize },
+	];
 }
 
 /** A known heading, or a word that belongs to none, in the order of the line. */

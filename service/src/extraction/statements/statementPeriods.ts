@@ -4,6 +4,7 @@ import type { CalendarDate } from '../dates/calendarDate.ts';
 import { dayAndMonth } from '../dates/dateOrder.ts';
 import type { DateOrder } from '../dates/dateOrder.ts';
 import { monthOfName } from '../dates/monthNames.ts';
+import type { Word } from '../page.ts';
 import type { ReadLine } from './readLine.ts';
 import { plainText } from './vocabulary/plainText.ts';
 
@@ -24,18 +25,17 @@ export function periodOnLine(read: ReadLine, order: DateOrder): PrintedPeriod | 
 	return betweenDates(read, order) ?? daysOfOneMonth(read);
 }
 
+/** True for the words between the two dates of a period. */
+export function linksDates(words: readonly Word[]): boolean {
+	return LINK.test(plainText(words.map((word) => word.text).join(' ')));
+}
+
 function betweenDates(read: ReadLine, order: DateOrder): PrintedPeriod | null {
 	const { dates, line } = read;
 	for (let index = 1; index < dates.length; index++) {
 		const left = dates[index - 1] as DateToken;
 		const right = dates[index] as DateToken;
-		const between = plainText(
-			line.words
-				.slice(left.to, right.from)
-				.map((word) => word.text)
-				.join(' '),
-		);
-		if (!LINK.test(between)) continue;
+		if (!linksDates(line.words.slice(left.to, right.from))) continue;
 		const period = periodOf(left, right, order);
 		if (period) return { ...period, named: NAMED.test(read.plain) };
 	}

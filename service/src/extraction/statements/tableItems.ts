@@ -2,16 +2,22 @@ import type { AmountToken } from '../money/amountTokens.ts';
 import type { NumberFormat } from '../money/numberFormat.ts';
 import type { Line } from '../layout/line.ts';
 import { TableColumns } from './columns.ts';
-import { headingAt } from './headings.ts';
+import { headingAt, isDateRole } from './headings.ts';
 import type { HeadingColumn } from './headings.ts';
 import { inferColumns } from './inferredColumns.ts';
 import { partOfLine, plainWithout } from './readLine.ts';
 import type { ReadLine } from './readLine.ts';
 import { balanceInTable } from './tableBalances.ts';
 import type { RowItem, TableItem } from './tableItem.ts';
+import { linksDates } from './statementPeriods.ts';
 import { beginsWithAccountLabel } from './accountNumbers.ts';
 import { matchBalance } from './vocabulary/balances.ts';
-import { isClosingTitle, isSummaryText, isTotalsText } from './vocabulary/totals.ts';
+import {
+	isClosingTitle,
+	isSubtotalText,
+	isSummaryText,
+	isTotalsText,
+} from './vocabulary/totals.ts';
 import { roleOfHeading } from './vocabulary/headings.ts';
 import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
 import type { SectionDirection } from './vocabulary/sections.ts';
@@ -291,6 +297,11 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 		return { kind: 'balance', closes: found === 'closing', token: printed, debit };
 	}
 	const holdsAmounts = movements.length > 0 || balance !== null;
+	if (holdsAmounts && isSubtotalText(plain)) return { kind: 'break', read };
+	if (holdsAmounts && isSpanOfDays(read, columns)) return { kind: 'break', read };
+	// A day's balance between the rows: no movement, and no part of a description.
+	if (balance && movements.length === 0 && date && saysBalance(plain))
+		return { kind: 'break', read };
 	if (holdsAmounts && date === null && (isTotalsText(plain) || isSummaryText(read.plain)))
 		return { kind: 'break', read };
 	if (isTotalsText(plain) && movements.length + (balance ? 1 : 0) > 1 && date === null)
@@ -324,6 +335,20 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	if (!date && isBalanceLabel(read)) return { kind: 'break', read };
 	if (beginsWithAccountLabel(read.plain)) return { kind: 'break', read };
 	return { kind: 'text', read, columns, date, table: place.table };
+}
+
+const BALANCE_WORD = /bal|sald|sold|kontostand|bakiye|zustatek/;
+
+function saysBalance(plain: string): boolean {
+	return BALANCE_WORD.test(plain);
+}
+
+/** "03/01/2024 - 03/29/2024" in one column of dates is a period, not the date of a row. */
+function isSpanOfDays({ dates, line }: ReadLine, columns: TableColumns): boolean {
+	const [first, second] = dates;
+	if (!first || !second || columns.columns.filter(({ role }) => isDateRole(role)).length > 1)
+		return false;
+	return second.from > first.to && linksDates(line.words.slice(first.to, second.from));
 }
 
 function endsTable({ plain }: ReadLine): boolean {

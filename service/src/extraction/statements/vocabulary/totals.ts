@@ -22,9 +22,16 @@ const TOTAL_WORDS = new Set(
 /** A line of sums under a table, told by its text in plain form. */
 export function isTotalsText(plain: string): boolean {
 	if (!beginsWithPhrase(plain, TOTAL_BEGINNINGS)) return false;
-	const words = plain.split(' ').filter((word) => /\p{L}{2}/u.test(word));
+	const words = plain.split(/[ /]/).filter((word) => /\p{L}{2}/u.test(word));
 	const known = words.slice(1).filter((word) => TOTAL_WORDS.has(word)).length;
 	return known * 2 >= words.length - 1;
+}
+
+/** The sum of a part of a table, where even a date may stand before it. */
+export function isSubtotalText(plain: string): boolean {
+	return (
+		/(?:^| )sub ?-?total$/.test(plain) || (/^sub ?-?total\b/.test(plain) && isTotalsText(plain))
+	);
 }
 
 /** A line of a summary (limits, due dates, yearly sums) that is no transaction. */
@@ -42,5 +49,5 @@ export function isClosingTitle(plain: string): boolean {
 		.replace(/^(?:your|the|\d{4})\s+/, '')
 		.replaceAll(/[-=*_~]{2,}|\s-$/g, ' ')
 		.trim();
-	return CLOSING_TITLES.includes(bare);
+	return CLOSING_TITLES.includes(bare) || /^summary of (?:\p{L}+ ?){1,4}$/u.test(bare);
 }
