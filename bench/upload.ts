@@ -214,8 +214,8 @@ const main = async (): Promise<void> => {
 	process.stdout.write(
 		[
 			'"Before" is n8n itself: most of it is room that its start-up left behind, and an upload can use',
-			'some tens of MB of it without the peak showing them. What limits our node is the chunk size of',
-			'the stream; HTTP Request follows redirects and keeps what it has sent for a second sending.',
+			'a part of it without the peak showing that: growth is a lower bound. What limits our node is the',
+			'chunk size of the stream; HTTP Request follows redirects, so it keeps what it has sent.',
 			'',
 		].join('\n'),
 	);
