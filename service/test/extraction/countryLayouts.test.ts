@@ -145,7 +145,7 @@ Total New Charges                                       $123.45
 `,
 		[
 			'XXXX-XXXXXX-12345',
-			'null -500.00 to null -123.45 true',
+			'null -500.00 to 2024-02-15 -123.45 true',
 			'20240120 500.00 (null) ONLINE PAYMENT - THANK YOU',
 			'20240122 -23.45 (null) UBER TRIP',
 			'20231231 -100.00 (null) WHOLE FOODS MARKET',
@@ -723,7 +723,7 @@ Date     Description                              £Out       £In     £Balance
 `,
 		[
 			'12345678',
-			'2023-12-22 200.00 to null null false',
+			'2023-12-22 200.00 to 2024-01-31 null false',
 			'20231228 -50.00 (150.00) Direct debit ENERGY',
 			'20240105 900.00 (1050.00) Bank credit EMPLOYER',
 		],
@@ -777,7 +777,7 @@ Trans Date   Posting Date   Transaction Details                      Amount (SGD
 `,
 		[
 			'5555XXXXXXXX1234',
-			'null -300.00 to null -120.00 true',
+			'null -300.00 to 2024-03-25 -120.00 true',
 			'20240301 300.00 (null) PAYMENT - THANK YOU',
 			'20240305 -20.00 (null) GRAB RIDES / FOREIGN CURRENCY USD 15.00',
 			'20240310 -100.00 (null) AMAZON US',

@@ -1,13 +1,20 @@
 import { isCurrencyMark } from '../money/currency.ts';
 import type { Word } from '../page.ts';
 import type { ReadLine } from './readLine.ts';
-import { isIbanLabel, longestAccountLabel, mayNameAccount } from './vocabulary/accounts.ts';
+import {
+	isCardLabel,
+	isIbanLabel,
+	longestAccountLabel,
+	mayNameAccount,
+} from './vocabulary/accounts.ts';
 import { plainText } from './vocabulary/plainText.ts';
 
 export interface AccountMarker {
 	kind: 'number' | 'iban';
 	/** As printed, without white space. */
 	account: string;
+	/** True where the label says that it is the number of a card. */
+	ofCard: boolean;
 }
 
 const PIECE = /^[A-Z0-9xX*•●·.#/\u2013-]+$/;
@@ -49,7 +56,7 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 				digitsOf(account) >= (words.length <= 6 ? 5 : 6) ||
 				/^\W{2,}\d{3,}$/.test(account))
 		)
-			markers.push({ kind, account });
+			markers.push({ kind, account, ofCard: isCardLabel(plain.slice(index, end).join(' ')) });
 		index = end;
 	}
 	return markers;

@@ -195,7 +195,11 @@ function builtPeriod(
 		);
 	}
 	const sum = startBalance === null ? null : sumDecimals([startBalance, ...signs.amounts]);
-	const days = periodDays(draft, printed);
+	const days = periodDays(
+		draft,
+		printed,
+		dated.map(({ day }) => day),
+	);
 	return {
 		period: {
 			period: name,
@@ -270,7 +274,12 @@ function balancesOf(draft: PeriodDraft, days: readonly CalendarDate[]): PrintedB
 function periodDays(
 	draft: PeriodDraft,
 	printed: PrintedBalances,
+	rowDays: readonly CalendarDate[],
 ): { start: CalendarDate | null; end: CalendarDate | null } {
 	if (draft.period) return draft.period;
-	return { start: printed.startDay, end: printed.endDay };
+	const { statementDate } = draft;
+	// A statement that is dated before its last row is not made up to that day.
+	const last = rowDays.reduce((most, day) => Math.max(most, dayNumber(day)), -Infinity);
+	const upTo = statementDate && dayNumber(statementDate) >= last ? statementDate : null;
+	return { start: printed.startDay, end: printed.endDay ?? upTo };
 }

@@ -30,6 +30,9 @@ export class TableColumns {
 	private edge: Edge = 'right';
 	private places: { at: number; role: MoneyRole }[] = [];
 
+	/** True where every row prints its own date, so that a line without one is no row. */
+	datesEveryRow = false;
+
 	constructor(columns: readonly HeadingColumn[]) {
 		this.columns = columns;
 		this.money = columns.filter(
@@ -73,6 +76,11 @@ export class TableColumns {
 	/** A table of balances day by day holds no transactions. */
 	get holdsMovements(): boolean {
 		return this.has('debit') || this.has('credit') || this.has('amount');
+	}
+
+	/** A list of checks: numbers, dates and amounts, but no text. */
+	get isCheckList(): boolean {
+		return this.has('checkNumber') && !this.has('description') && !this.has('counterparty');
 	}
 
 	/** True where both tables have the same columns at the same places. */

@@ -13,6 +13,7 @@ export type StatementEvent =
 	| { kind: 'account'; marker: AccountMarker }
 	| { kind: 'heading' }
 	| { kind: 'period'; period: PrintedPeriod }
+	| { kind: 'statementDate'; date: CalendarDate }
 	| { kind: 'row'; row: CompleteRow }
 	| {
 			kind: 'balance';
@@ -35,6 +36,8 @@ export interface PeriodDraft {
 	carried: DecimalText | null;
 	dated: { value: DecimalText; date: CalendarDate | null; afterRows: boolean }[];
 	period: PrintedPeriod | null;
+	/** The day that the statement is made up to, where it is labelled. */
+	statementDate: CalendarDate | null;
 }
 
 export interface AccountDraft {
@@ -54,6 +57,7 @@ function emptyPeriod(): PeriodDraft {
 		carried: null,
 		dated: [],
 		period: null,
+		statementDate: null,
 	};
 }
 
@@ -146,6 +150,10 @@ function addTo(account: AccountDraft, event: StatementEvent): void {
 		} else if (event.period.named && !period.period.named && period.rows.length === 0) {
 			period.period = event.period;
 		}
+		return;
+	}
+	if (event.kind === 'statementDate') {
+		period.statementDate ??= event.date;
 		return;
 	}
 	if (event.kind !== 'balance') return;

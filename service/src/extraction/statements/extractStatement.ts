@@ -25,10 +25,12 @@ import { accountsOf } from './events.ts';
 import type { AccountDraft, StatementEvent } from './events.ts';
 import { headingAt } from './headings.ts';
 import { printedRows } from './printedRows.ts';
+import { withoutRepeatedChecks } from './repeatedRows.ts';
 import { readLine, plainWithout } from './readLine.ts';
 import type { ReadLine } from './readLine.ts';
 import type { Statement } from './statement.ts';
-import { periodOnLine } from './statementPeriods.ts';
+import { statementDateAt } from './statementDate.ts';
+import { periodOnLine, periodOverLines } from './statementPeriods.ts';
 import type { PrintedPeriod } from './statementPeriods.ts';
 import { isOwed, summaryBalances } from './summaryBalances.ts';
 import type { PrintedBalance } from './summaryBalances.ts';
@@ -68,7 +70,7 @@ export function extractStatement(pages: readonly Page[]): Statement {
 	const body = all.filter((read) => !furniture.has(read.line) || headingLines.has(read));
 	const isCard = looksLikeCardStatement(cardEvidence(readPages));
 	const tables = readTables(body, format, isCard);
-	const rows = completeRows(tables.items);
+	const rows = withoutRepeatedChecks(completeRows(tables.items));
 
 	const inRows = new Set<ReadLine>();
 	for (const row of rows) {
@@ -86,13 +88,16 @@ export function extractStatement(pages: readonly Page[]): Statement {
 	const balances = balancesOf(noTitles, tables.balanceLines, tables.wholeLine);
 	const order = orderOf(outside, rows, balances, all);
 	const periods = new Map<ReadLine, PrintedPeriod>();
-	for (const read of outside) {
+	for (const [index, read] of outside.entries()) {
 		const period =
-			read.dates.length > 0 || /\d{4}/.test(read.plain) ? periodOnLine(read, order) : null;
+			read.dates.length > 0 || /\d{4}/.test(read.plain)
+				? (periodOnLine(read, order) ?? periodOverLines(outside, index, order))
+				: null;
 		if (period) periods.set(read, period);
 	}
 	// The date of the statement may stand so close under the table that it became part of a row.
-	const clues = yearClues(periods, balances, [...outside, ...all], order);
+	const labelled = outside.flatMap((_, index) => statementDateAt(outside, index) ?? []);
+	const clues = yearClues(periods, balances, [...outside, ...all], order, labelled);
 	const resolve = (date: PrintedDate | null): CalendarDate | null => {
 		if (!date) return null;
 		const parts = dayAndMonth(date, order);
@@ -109,13 +114,21 @@ export function extractStatement(pages: readonly Page[]): Statement {
 		if (list) list.push(row);
 		else rowsByLine.set(whole, [row]);
 	}
-	const markers = markersOf(readPages, all, inRows);
+	const markers = markersOf(readPages, all, inRows, isCard);
+	const statementDates = new Map(
+		outside.flatMap((read, index) => {
+			const date = resolve(statementDateAt(outside, index));
+			return date ? [[read, date] as const] : [];
+		}),
+	);
 	const events: StatementEvent[] = [];
 	for (const read of all) {
 		if (!inRows.has(read)) {
 			for (const marker of markers.get(read) ?? []) events.push({ kind: 'account', marker });
 			const period = periods.get(read);
 			if (period) events.push({ kind: 'period', period });
+			const statementDate = statementDates.get(read);
+			if (statementDate) events.push({ kind: 'statementDate', date: statementDate });
 			if (headings.has(read)) events.push({ kind: 'heading' });
 			for (const balance of balances.get(read) ?? []) {
 				events.push({
@@ -196,6 +209,7 @@ function markersOf(
 	pages: readonly { height: number; reads: readonly ReadLine[] }[],
 	all: readonly ReadLine[],
 	inRows: ReadonlySet<ReadLine>,
+	isCard: boolean,
 ): Map<ReadLine, AccountMarker[]> {
 	const above = new Map<ReadLine, AccountMarker[]>();
 	const below = new Map<ReadLine, AccountMarker[]>();
@@ -208,7 +222,10 @@ function markersOf(
 			if (markers.length > 0) (read.line.y > height * FOOT ? below : above).set(read, markers);
 		}
 	}
-	return above.size > 0 ? above : below;
+	const found = above.size > 0 ? above : below;
+	if (isCard || ![...found.values()].flat().some(({ ofCard }) => !ofCard)) return found;
+	// A bank account's card has a section of its own, but no account of its own.
+	return new Map([...found].map(([read, list]) => [read, list.filter(({ ofCard }) => !ofCard)]));
 }
 
 /** The first pages and the last say what kind of statement it is. */
@@ -321,6 +338,7 @@ function yearClues(
 	balances: ReadonlyMap<ReadLine, readonly PrintedBalance[]>,
 	outside: readonly ReadLine[],
 	order: DateOrder,
+	labelled: readonly PrintedDate[],
 ): YearClues {
 	const full = (date: PrintedDate): CalendarDate[] => {
 		const parts = date.year === null ? null : dayAndMonth(date, order);
@@ -331,9 +349,14 @@ function yearClues(
 	if (used.length > 0)
 		return { ...range(used.flatMap(({ start, end }) => [start, end])), anyYear: null };
 	const days = [...balances.values()].flat().flatMap(({ date }) => (date ? full(date) : []));
+	const closings = [...balances.values()]
+		.flat()
+		.flatMap(({ kind, date }) => (kind === 'closing' && date ? full(date) : []));
+	if (days.length === 1 && closings[0]) return { start: null, end: closings[0], anyYear: null };
 	if (days.length >= 2) return { ...range(days), anyYear: null };
 	// The date of the statement: the first one that is printed with its year.
-	const first = outside.flatMap(({ dates }) => dates.flatMap(full))[0] ?? days[0];
+	const first =
+		labelled.flatMap(full)[0] ?? outside.flatMap(({ dates }) => dates.flatMap(full))[0] ?? days[0];
 	if (first) return { start: null, end: first, anyYear: null };
 	for (const { plain } of outside) {
 		const year = /\b(20\d{2})\b/.exec(plain)?.[1];

@@ -45,14 +45,30 @@ export function inferColumns(lines: readonly ReadLine[]): TableColumns | null {
 	if (!first) return null;
 	const dateX0 = Math.min(...rows.map(({ dates }) => dates[0]?.x0 ?? Infinity));
 	const dateX1 = Math.max(...rows.map(({ dates }) => dates[0]?.x1 ?? -Infinity));
+	const second = secondDates(rows);
+	const textX0 = (second?.x1 ?? dateX1) + 1;
 	const headings: HeadingColumn[] = [
 		{ role: 'date', x0: dateX0, x1: dateX1 },
-		{ role: 'description', x0: dateX1 + 1, x1: Math.max(dateX1 + 2, (usual[0]?.x0 ?? 0) - 1) },
+		...(second ? [second] : []),
+		{ role: 'description', x0: textX0, x1: Math.max(textX0 + 1, (usual[0]?.x0 ?? 0) - 1) },
 		...usual.map(({ x0, x1 }, index) => ({ role: roles[index] as ColumnRole, x0, x1 })),
 	];
 	const table = new TableColumns(headings);
 	table.learn(rows.flatMap(({ amounts, dates }) => amounts.filter(isMoney(dates[0]?.to ?? 0))));
 	return table;
+}
+
+/** Dates that stand right beside the first ones on most rows. */
+function secondDates(rows: readonly ReadLine[]): HeadingColumn | null {
+	const beside = rows.flatMap(({ dates: [first, next] }) =>
+		first && next && next.from === first.to ? [next] : [],
+	);
+	if (beside.length * 4 < rows.length * 3) return null;
+	return {
+		role: 'valueDate',
+		x0: Math.min(...beside.map(({ x0 }) => x0)),
+		x1: Math.max(...beside.map(({ x1 }) => x1)),
+	};
 }
 
 function isMoney(from: number) {

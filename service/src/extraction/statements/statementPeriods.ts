@@ -25,6 +25,21 @@ export function periodOnLine(read: ReadLine, order: DateOrder): PrintedPeriod | 
 	return betweenDates(read, order) ?? daysOfOneMonth(read);
 }
 
+/** A period printed on lines of their own: a date, a word such as "through", another date. */
+export function periodOverLines(
+	lines: readonly ReadLine[],
+	at: number,
+	order: DateOrder,
+): PrintedPeriod | null {
+	const [first, link, last] = [lines[at], lines[at + 1], lines[at + 2]];
+	if (!first || !link || !last || first.line.pageNumber !== last.line.pageNumber) return null;
+	if (first.dates.length !== 1 || last.dates.length !== 1 || !LINK.test(link.plain)) return null;
+	const [left, right] = [first.dates[0], last.dates[0]];
+	if (!left || !right || left.to !== first.line.words.length || right.from !== 0) return null;
+	const period = periodOf(left, right, order);
+	return period && { ...period, named: true };
+}
+
 /** True for the words between the two dates of a period. */
 export function linksDates(words: readonly Word[]): boolean {
 	return LINK.test(plainText(words.map((word) => word.text).join(' ')));
@@ -35,7 +50,10 @@ function betweenDates(read: ReadLine, order: DateOrder): PrintedPeriod | null {
 	for (let index = 1; index < dates.length; index++) {
 		const left = dates[index - 1] as DateToken;
 		const right = dates[index] as DateToken;
-		if (!linksDates(line.words.slice(left.to, right.from))) continue;
+		const linked = linksDates(line.words.slice(left.to, right.from));
+		// The word between them may have been taken for a weekday: `do` is one in Dutch.
+		const own = left.to === right.from && LINK.test(plainText(line.words[right.from]?.text ?? ''));
+		if (!linked && !own) continue;
 		const period = periodOf(left, right, order);
 		if (period) return { ...period, named: NAMED.test(read.plain) };
 	}

@@ -45,7 +45,7 @@ function besideLabels(read: ReadLine): PrintedBalance[] {
 			token.shape !== 'plain' || (before !== undefined && match !== null && match.kind !== 'dated');
 		// Outside of a table the total balance may be that of several accounts.
 		const several = match?.phrase === 'total balance';
-		if (match && match.kind !== 'ignored' && sure && !several) {
+		if (match && match.kind !== 'ignored' && sure && !several && !isSentence(label, match.phrase)) {
 			found.push({
 				kind: match.kind,
 				token,
@@ -58,6 +58,12 @@ function besideLabels(read: ReadLine): PrintedBalance[] {
 		if (sure) start = token.to;
 	}
 	return found;
+}
+
+/** "The new balance after interest due on … of …" speaks of a balance; it does not print one. */
+function isSentence(label: string, phrase: string): boolean {
+	const after = label.slice(label.lastIndexOf(phrase) + phrase.length).split(' ');
+	return after.filter((word) => /\p{L}{2}/u.test(word)).length > 4;
 }
 
 function labelBefore(

@@ -19,7 +19,8 @@ import {
 	isTotalsText,
 } from './vocabulary/totals.ts';
 import { roleOfHeading } from './vocabulary/headings.ts';
-import { isDailyBalances, sectionDirection } from './vocabulary/sections.ts';
+import { plainText } from './vocabulary/plainText.ts';
+import { isDailyBalances, isUnbooked, sectionDirection } from './vocabulary/sections.ts';
 import type { SectionDirection } from './vocabulary/sections.ts';
 
 /** A table, or one of several tables that stand side by side under one heading. */
@@ -95,6 +96,8 @@ export function readTables(
 	let ended = false;
 	let seenDate = false;
 	let inBalances = false;
+	// The first table under the title of such a section.
+	let asideColumns: TableColumns | null = null;
 	let previous: Line | null = null;
 	for (const { read, strips, table, isHeading } of placed) {
 		const { line } = read;
@@ -106,6 +109,8 @@ export function readTables(
 			const columns = strips[0]?.columns ?? null;
 			// Words of a summary far above the table are no title of it.
 			if (section !== null && (sectionUsed ? columns !== headings : sectionAge > 6)) section = null;
+			if (inBalances && asideColumns !== null && columns !== asideColumns) inBalances = false;
+			else if (inBalances) asideColumns = columns;
 			if (sectionAge > 6 || sectionUsed) inBalances = false;
 			headings = columns;
 			ended = false;
@@ -117,11 +122,12 @@ export function readTables(
 			read.amounts.length === 0 && read.dates.length === 0
 				? sectionDirection(read.plain, isCard)
 				: null;
-		if (direction || isDailyBalances(read.plain)) {
+		if (direction || isDailyBalances(read.plain) || isAsideTitle(read)) {
 			section = direction;
 			sectionAge = 0;
 			sectionUsed = false;
 			inBalances = direction === null;
+			asideColumns = null;
 			reading.items.push({ kind: 'break', read });
 			previous = line;
 			continue;
@@ -167,6 +173,13 @@ export function readTables(
 		}
 	}
 	return reading;
+}
+
+/** The title of rows that are not booked: pending, reverted, to come. */
+function isAsideTitle({ plain, amounts, line }: ReadLine): boolean {
+	return (
+		line.words.length <= 10 && !amounts.some(({ shape }) => shape !== 'plain') && isUnbooked(plain)
+	);
 }
 
 /** The line above headings that begins under the dates is a title, not the end of a row. */
@@ -255,7 +268,36 @@ function learnColumns(placed: readonly Placed[], format: NumberFormat): void {
 				),
 			),
 		);
+		const moving = other.filter(({ amounts }) =>
+			amounts.some((token) => ['debit', 'credit', 'amount'].includes(columns.roleOf(token) ?? '')),
+		);
+		columns.datesEveryRow = datesEveryRow(dated, moving.length);
 	}
+}
+
+/**
+ * Where rows of one day, one below the other, both print it, the date is no heading of the day: each
+ * row has its own. Other lines with amounts have to be few.
+ */
+function datesEveryRow(dated: readonly ReadLine[], undated: number): boolean {
+	let twice = 0;
+	for (const [index, read] of dated.entries()) {
+		const before = dated[index - 1];
+		if (before?.line.pageNumber !== read.line.pageNumber) continue;
+		if (textOfDate(before) === textOfDate(read)) twice++;
+	}
+	return twice > 0 && undated <= Math.max(2, dated.length / 4);
+}
+
+function textOfDate({ dates: [date], line }: ReadLine): string {
+	return date
+		? plainText(
+				line.words
+					.slice(date.from, date.to)
+					.map(({ text }) => text)
+					.join(' '),
+			)
+		: '';
 }
 
 interface Place {
@@ -269,7 +311,9 @@ interface Place {
 type Judged = TableItem | { kind: 'balance'; closes: boolean; token: AmountToken; debit: boolean };
 
 function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
-	const { date, isValueDate } = rowDate(read, columns);
+	const { date, isValueDate } = isTextUnderDates(read, columns)
+		? { date: null, isValueDate: false }
+		: rowDate(read, columns);
 	const dates = read.dates.filter((token) => columns.dateRoleOf(token) !== null);
 	const amounts = read.amounts.filter(
 		({ from, to }) => !dates.some((token) => token.from < to && from < token.to),
@@ -300,7 +344,7 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	if (holdsAmounts && isSubtotalText(plain)) return { kind: 'break', read };
 	if (holdsAmounts && isSpanOfDays(read, columns)) return { kind: 'break', read };
 	// A day's balance between the rows: no movement, and no part of a description.
-	if (balance && movements.length === 0 && date && saysBalance(plain))
+	if (balance && movements.length === 0 && saysBalance(plain) && (date || isShort(plain)))
 		return { kind: 'break', read };
 	if (holdsAmounts && date === null && (isTotalsText(plain) || isSummaryText(read.plain)))
 		return { kind: 'break', read };
@@ -310,6 +354,16 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 		const leading = columns.leadingDateColumn;
 		const saysSomething = /\p{L}{2}/u.test(plainWithout(read, [...dates, ...read.amounts]));
 		const inDateColumn = leading !== null && read.line.x0 < leading.x1 && read.dates[0]?.from !== 0;
+		const needsDate = columns.isCheckList ? columns.hasDates : columns.datesEveryRow;
+		if (!date && needsDate && (columns.isCheckList || !isCharge(plain))) {
+			// A figure in a line of text, such as a foreign amount, or a sum at the left edge.
+			const indented = leading === null || read.line.x0 > leading.x1;
+			if (!indented || balance || !place.near || place.ended || isTotalsText(plain))
+				return { kind: 'break', read };
+			return columns.isCheckList || !read.dates.every((token) => token.from > 0)
+				? { kind: 'break', read }
+				: { kind: 'text', read, columns, date: null, table: place.table };
+		}
 		if (date || (place.mayLackDate && saysSomething && !inDateColumn)) {
 			return {
 				kind: 'row',
@@ -319,7 +373,7 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 				isValueDate,
 				movements,
 				balance,
-				section: place.section,
+				section: place.section ?? (columns.isCheckList ? 'out' : null),
 				table: place.table,
 			};
 		}
@@ -334,10 +388,30 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	if (!place.near && !date) return { kind: 'break', read };
 	if (!date && isBalanceLabel(read)) return { kind: 'break', read };
 	if (beginsWithAccountLabel(read.plain)) return { kind: 'break', read };
+	// Lists of checks hold no text.
+	if (columns.isCheckList) return { kind: 'break', read };
 	return { kind: 'text', read, columns, date, table: place.table };
 }
 
 const BALANCE_WORD = /bal|sald|sold|kontostand|bakiye|zustatek/;
+
+/** Interest and fees are now and then printed without a date, below the rows of a card. */
+function isCharge(plain: string): boolean {
+	return /\b(?:interest|fee|fees|charge|charges)\b/.test(plain);
+}
+
+/** Text that begins where dates should stand, with a date further on: "Transfer until 01 Mar 2025". */
+function isTextUnderDates(read: ReadLine, columns: TableColumns): boolean {
+	const leading = columns.leadingDateColumn;
+	const [first] = read.line.words;
+	if (!leading || !first || first.x0 >= leading.x1 || !/^\p{L}{3,}$/u.test(first.text))
+		return false;
+	return !read.dates.some(({ from, x0 }) => from === 0 || x0 < leading.x1);
+}
+
+function isShort(plain: string): boolean {
+	return plain.split(' ').length <= 4;
+}
 
 function saysBalance(plain: string): boolean {
 	return BALANCE_WORD.test(plain);

@@ -20,6 +20,11 @@ for (const label of STRONG) LABELS.set(label, true);
 
 const FIRST_WORDS = new Set([...LABELS.keys()].map((label) => label.split(' ')[0] ?? ''));
 
+/** The number of a card is that of an account only where no account is named. */
+export function isCardLabel(label: string): boolean {
+	return /card|kaart|karte|carte|tarjeta|carta|tarjeta/.test(label);
+}
+
 /** A quick look: does the line (in plain form) hold a word that a label begins with? */
 export function mayNameAccount(plain: string): boolean {
 	return plain.split(' ').some((word) => FIRST_WORDS.has(word) || isIbanLabel(word));

@@ -50,3 +50,11 @@ const DAILY_BALANCES = phrases(
 export function isDailyBalances(plain: string): boolean {
 	return DAILY_BALANCES.includes(plain.replace(/\s*-?\s*continued$/, '').replace(/^your /, ''));
 }
+
+const UNBOOKED =
+	/^(?:pending|reverted|upcoming|scheduled|declined)(?: (?:transactions?|payments?|items|operations))?(?: (?:from|between|as of|since) .*)?$|^(?:lancamentos futuros|operations? a venir|vorgemerkte umsatze|movimientos pendientes|operazioni non contabilizzate)$/;
+
+/** The title (in plain form) of a list of transactions that are not booked, or no longer. */
+export function isUnbooked(plain: string): boolean {
+	return UNBOOKED.test(plain);
+}
