@@ -203,6 +203,18 @@ describe('texts', () => {
 		expect(locators.length).toBeGreaterThan(0);
 		for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['id']);
 	});
+
+	it('an ID is refused for what is wrong with it, an empty one only because it is required', () => {
+		for (const { name, modes, required } of properties) {
+			const rules = (modes ?? []).flatMap(({ validation }) => validation ?? []);
+			for (const rule of rules) {
+				const pattern = 'properties' in rule ? String(rule.properties?.regex) : 'no pattern';
+				const refused = (text: string) => !new RegExp(pattern).test(text);
+				expect([name, required, refused(''), refused('42')]).toEqual([name, true, false, false]);
+				expect(['a b', 'a/b', 'a?b', 'a#b'].every(refused)).toBe(true);
+			}
+		}
+	});
 });
 
 describe('files beside the node', () => {

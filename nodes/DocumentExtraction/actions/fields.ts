@@ -9,10 +9,11 @@ const ID_MODE = {
 	displayName: 'By ID',
 	name: 'id',
 	type: 'string' as const,
+	// An empty field passes: n8n says already that it is required.
 	validation: [
 		{
 			type: 'regex' as const,
-			properties: { regex: '^[^\\s/?#]+$', errorMessage: 'An ID has no spaces and no slashes' },
+			properties: { regex: '^[^\\s/?#]*$', errorMessage: 'An ID has no spaces and no slashes' },
 		},
 	],
 };

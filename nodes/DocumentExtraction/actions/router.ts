@@ -38,7 +38,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (authentication === 'jwt' && !OPERATIONS_WITH_JWT.has(`${resource}:${name}`)) {
 		throw new NodeOperationError(this.getNode(), 'This operation needs an access token', {
 			description:
-				"With a JWT the node can only get a job or wait for it. Set 'Authentication' to 'Access Token', or choose the resource 'Job' and the operation 'Get' or 'Wait'",
+				"With a JWT the node can only get a job or wait for it. Choose a credential of the type 'Document Extraction API' in 'Credential', or the resource 'Job' and the operation 'Get' or 'Wait'",
 		});
 	}
 	const outcomes = await operation.call(

@@ -197,7 +197,7 @@ export function jobFailure(
 		`The service could not extract job ${job.id}${reason === undefined ? '' : `: ${reason}`}`,
 		{
 			itemIndex,
-			description: `Open the file and check that it is complete, not protected by a password, and of the kind that is set in 'Document Kind'.${others}`,
+			description: `Open the file and check that it is complete and of the kind that is set in 'Document Kind'. If it asks for a password, upload a copy without one: the node sends no password.${others}`,
 			details,
 		},
 	);
