@@ -128,7 +128,7 @@ export function checkNumberOf({ lines, byRole }: RowText): string {
 	if (own) return own;
 	for (const line of lines) {
 		const match =
-			/\b(?:check|cheque|chq|ck|chk|scheck|assegno|chèque)(?:\s*(?:paid|nr|no|number|num|n°|n))?[\s.:#]*(\d{2,10})\b/i.exec(
+			/\b(?:check|cheque|chq|ck|chk|scheck|assegno|chèque)(?:\s*(?:paid|nr|no|number|num|n°|n))?[\s.:#]*(\d{2,8})\b/i.exec(
 				line,
 			);
 		if (match?.[1]) return match[1];

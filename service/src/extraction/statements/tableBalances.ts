@@ -42,11 +42,15 @@ export function balanceInTable({
 		balance !== null &&
 		movement !== undefined &&
 		equalDecimals(absoluteDecimal(balance.value), absoluteDecimal(movement.value));
-	if (sameValue && others <= (found.kind === 'dated' ? 1 : 3)) return found.kind;
+	if (sameValue && others <= (found.kind === 'dated' ? 0 : 3)) return found.kind;
+	// Days of purchase and of posting: only movements have both.
+	if (hasDate && read.dates.length > 1 && others > 0) return null;
 	// A row with both a movement and another balance moves money, whatever it says; sums may stand
 	// beside a closing balance, but then the row has no date.
 	if (balance && hasDate) return null;
-	if (hasDate && hasBalanceColumn && found.kind === 'dated') return null;
+	// A balance of the day stands in the balance column; a figure in another one moves money, also
+	// where the date of its day is printed only once. "Balance Physio" is a name.
+	if (hasBalanceColumn && found.kind === 'dated' && (hasDate || others > 0)) return null;
 	if (found.kind === 'dated') {
 		const limit = !hasDate && read.dates.length > 0 ? 4 : 1;
 		return others <= limit ? found.kind : null;
