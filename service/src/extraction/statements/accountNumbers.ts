@@ -34,6 +34,8 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 	const read = lines[at];
 	if (!read || read.line.words.length > 40) return [];
 	const { words } = read.line;
+	const share = shareOf(read);
+	if (share) return [{ kind: 'number', account: share, ofCard: false }];
 	if (!mayNameAccount(read.plain)) return [];
 	const plain = words.map((word) => plainText(word.text));
 	const markers: AccountMarker[] = [];
@@ -60,6 +62,13 @@ export function accountMarkers(lines: readonly ReadLine[], at: number): AccountM
 		index = end;
 	}
 	return markers;
+}
+
+/** Credit unions title each account of a member with a short number: "ID 0050 FREE CHECKING". */
+function shareOf({ plain, amounts, dates, line }: ReadLine): string | null {
+	if (line.words.length > 8 || dates.length > 0) return null;
+	if (amounts.some(({ shape }) => shape !== 'plain')) return null;
+	return /^(?:id|share|suffix|share id) (\d{4}) \p{L}{3}/u.exec(plain)?.[1] ?? null;
 }
 
 function numberAfter(read: ReadLine, plain: readonly string[], from: number): string | null {

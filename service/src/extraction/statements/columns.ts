@@ -33,6 +33,9 @@ export class TableColumns {
 	/** True where every row prints its own date, so that a line without one is no row. */
 	datesEveryRow = false;
 
+	/** True where the date of a row stands on the line below its amounts. */
+	datesBelow = false;
+
 	constructor(columns: readonly HeadingColumn[]) {
 		this.columns = columns;
 		this.money = columns.filter(

@@ -46,6 +46,9 @@ export function completeRows(items: readonly TableItem[]): CompleteRow[] {
 			// Above the first row there is no other row that the text could belong to.
 			const split =
 				!upper && around && lower?.date ? 0 : splitTexts(upper, texts, lower, amountsLast);
+			if (upper?.columns.datesBelow) {
+				dates[index - 1] ??= texts.find(({ date }) => date !== null)?.date ?? null;
+			}
 			if (upper) {
 				// What stands above the headings of the next page is no part of a row.
 				const own = texts
@@ -137,7 +140,7 @@ function splitTexts(
 	lower: RowItem | null,
 	amountsLast: boolean,
 ): number {
-	if (texts.length === 0 || !lower) return texts.length;
+	if (texts.length === 0 || !lower || upper?.columns.datesBelow) return texts.length;
 	if (!lower.date) {
 		const dated = texts.findIndex(({ date }) => date !== null);
 		if (dated >= 0) return dated;

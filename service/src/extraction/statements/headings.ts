@@ -98,7 +98,14 @@ function withRolesSettled(columns: readonly HeadingColumn[]): HeadingColumn[] {
 	const roles = new Set(columns.map(({ role }) => role));
 	const interest = roles.has('debit') && roles.has('credit') ? 'credit' : 'aside';
 	const available = roles.has('balance') ? 'aside' : 'balance';
-	return columns.map((column) => {
+	// After money in and money out an "Amount" at the right edge is what is there then.
+	const total =
+		roles.has('debit') && roles.has('credit') && !roles.has('balance') && !roles.has('date')
+			? columns.findLastIndex(({ role }) => isMoneyRole(role))
+			: -1;
+	return columns.map((column, index) => {
+		if (column.role === 'amount' && index === total && total >= 2)
+			return { ...column, role: 'balance' };
 		if (column.role === 'interest') return { ...column, role: interest };
 		return column.role === 'availableBalance' ? { ...column, role: available } : column;
 	});

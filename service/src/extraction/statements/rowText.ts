@@ -19,9 +19,12 @@ export function rowTextOf(row: CompleteRow): RowText & { memo: string } {
 		// Columns such as Dr/Cr or a number of a row are no description.
 		const words = cells
 			.filter(
-				({ role, text }) =>
+				({ role, text, x0 }) =>
 					cells.length === 1 ||
-					(role !== 'type' && role !== 'checkNumber' && !isCurrencyMark(text)),
+					(role !== 'type' &&
+						role !== 'checkNumber' &&
+						!isCurrencyMark(text) &&
+						!isMarkBeside(text, x0, row)),
 			)
 			.map(({ text }) => text);
 		const line = words.join(' ').trim();
@@ -29,6 +32,11 @@ export function rowTextOf(row: CompleteRow): RowText & { memo: string } {
 	}
 	const memo = [...row.above, row.read, ...row.below].map((read) => read.line.text).join(' ');
 	return { lines, byRole, memo };
+}
+
+/** A sign of its own right of all columns refers to a footnote. */
+function isMarkBeside(text: string, x0: number, { columns }: CompleteRow): boolean {
+	return x0 >= columns.right - 1 && !/[\p{L}\p{N}]/u.test(text);
 }
 
 /** The dates and amounts of a line that stand in columns of their own. */

@@ -42,7 +42,8 @@ export function periodOverLines(
 
 /** True for the words between the two dates of a period. */
 export function linksDates(words: readonly Word[]): boolean {
-	return LINK.test(plainText(words.map((word) => word.text).join(' ')));
+	const plain = plainText(words.map((word) => word.text).join(' '));
+	return LINK.test(plain.replace(/^(?:gmt|utc|cet|cest|bst) /, ''));
 }
 
 function betweenDates(read: ReadLine, order: DateOrder): PrintedPeriod | null {

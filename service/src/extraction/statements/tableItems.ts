@@ -1,6 +1,7 @@
 import type { AmountToken } from '../money/amountTokens.ts';
 import type { NumberFormat } from '../money/numberFormat.ts';
 import type { Line } from '../layout/line.ts';
+import { insideTable } from './besideTable.ts';
 import { TableColumns } from './columns.ts';
 import { headingAt, isDateRole } from './headings.ts';
 import type { HeadingColumn } from './headings.ts';
@@ -99,8 +100,10 @@ export function readTables(
 	// The first table under the title of such a section.
 	let asideColumns: TableColumns | null = null;
 	let previous: Line | null = null;
-	for (const { read, strips, table, isHeading } of placed) {
+	for (const [index, { read, strips, table, isHeading }] of placed.entries()) {
 		const { line } = read;
+		// Marks of footnotes on a baseline of their own.
+		if (!/[\p{L}\p{N}]/u.test(line.text)) continue;
 		if (isHeading) {
 			const moving = strips.some(({ columns }) => columns.holdsMovements);
 			(moving ? reading.headingLines : reading.otherHeadingLines).push(read);
@@ -118,8 +121,12 @@ export function readTables(
 			continue;
 		}
 		sectionAge++;
+		const tight = previous !== null && followsTightly(previous, line);
+		const next = placed[index + 1];
+		// A word such as "Debits" may be a line of a row's text; titles stand above rows or headings.
+		const amidText = tight && next !== undefined && !next.isHeading && isMoreText(next.read, line);
 		const direction =
-			read.amounts.length === 0 && read.dates.length === 0
+			!amidText && read.amounts.length === 0 && read.dates.length === 0
 				? sectionDirection(read.plain, isCard)
 				: null;
 		if (direction || isDailyBalances(read.plain) || isAsideTitle(read)) {
@@ -137,7 +144,11 @@ export function readTables(
 			continue;
 		}
 		for (const strip of strips) {
-			const part = strips.length === 1 ? read : partOfLine(read, strip.left, strip.right, format);
+			const part =
+				strips.length === 1
+					? insideTable(read, strip.columns, format)
+					: partOfLine(read, strip.left, strip.right, format);
+			if (!part && strips.length === 1) continue;
 			if (!part || !strip.columns.holdsMovements) {
 				reading.items.push({ kind: 'break', read: part ?? read });
 				continue;
@@ -152,6 +163,7 @@ export function readTables(
 				table,
 				mayLackDate: seenDate && !ended && near,
 				near,
+				tight,
 				ended,
 			});
 			if (item.kind === 'balance') {
@@ -243,19 +255,34 @@ function stripsOf(columns: readonly HeadingColumn[]): Strip[] {
 }
 
 function learnColumns(placed: readonly Placed[], format: NumberFormat): void {
-	const samples = new Map<TableColumns, { dated: ReadLine[]; other: ReadLine[] }>();
-	for (const { read, strips, isHeading } of placed) {
+	const samples = new Map<
+		TableColumns,
+		{ dated: ReadLine[]; other: ReadLine[]; underRows: ReadLine[]; rowFirst: boolean }
+	>();
+	for (const [index, { read, strips, isHeading }] of placed.entries()) {
 		if (isHeading || read.amounts.length === 0) continue;
 		for (const { columns, left, right } of strips) {
 			const part = strips.length === 1 ? read : partOfLine(read, left, right, format);
 			if (!part || part.amounts.length === 0) continue;
-			const sample = samples.get(columns) ?? { dated: [], other: [] };
+			const rowFirst = placed[index - 1]?.isHeading === true && part.dates.length === 0;
+			const sample = samples.get(columns) ?? { dated: [], other: [], underRows: [], rowFirst };
 			samples.set(columns, sample);
 			const dated = part.dates.some((date) => columns.dateRoleOf(date) !== null);
 			(dated ? sample.dated : sample.other).push(part);
+			const below = placed[index + 1];
+			if (part.dates.length === 0 && below && !below.isHeading && beginsWithDate(below.read))
+				sample.underRows.push(below.read);
 		}
 	}
-	for (const [columns, { dated, other }] of samples) {
+	for (const [columns, { dated, other, underRows, rowFirst }] of samples) {
+		const undated = other.filter(
+			({ dates, amounts }) => dates.length === 0 && amounts.some(({ shape }) => shape !== 'plain'),
+		);
+		// The table begins with an amount, and below most amounts a line begins with a date.
+		if (!columns.hasDates && rowFirst && underRows.length * 3 > undated.length * 2) {
+			columns.learnDates(underRows);
+			columns.datesBelow = columns.hasDates;
+		}
 		if (!columns.hasDates) columns.learnDates([...dated, ...other]);
 		const rows = dated.length > 0 ? dated : other;
 		columns.learn(
@@ -300,11 +327,36 @@ function textOfDate({ dates: [date], line }: ReadLine): string {
 		: '';
 }
 
+/** A line that begins with a whole date. */
+function beginsWithDate({ dates: [date] }: ReadLine): boolean {
+	return date?.from === 0 && !date.weak && date.year !== null;
+}
+
+/** Lines set in the same size, no further apart than those of one paragraph. */
+function followsTightly(previous: Line, line: Line): boolean {
+	return (
+		previous.pageNumber === line.pageNumber &&
+		Math.abs(previous.fontSize - line.fontSize) <= 2 &&
+		line.fontSize <= previous.fontSize + 0.3 &&
+		line.y - previous.y < 1.5 * previous.fontSize
+	);
+}
+
+function isMoreText({ line, dates, amounts }: ReadLine, above: Line): boolean {
+	return (
+		followsTightly(above, line) &&
+		dates.length === 0 &&
+		amounts.every(({ shape }) => shape === 'plain')
+	);
+}
+
 interface Place {
 	section: SectionDirection | null;
 	table: number;
 	mayLackDate: boolean;
 	near: boolean;
+	/** The line follows a row as closely as its own further lines do. */
+	tight: boolean;
 	ended: boolean;
 }
 
@@ -364,7 +416,8 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 				? { kind: 'break', read }
 				: { kind: 'text', read, columns, date: null, table: place.table };
 		}
-		if (date || (place.mayLackDate && saysSomething && !inDateColumn)) {
+		const below = columns.datesBelow && saysSomething;
+		if (date || below || (place.mayLackDate && saysSomething && !inDateColumn)) {
 			return {
 				kind: 'row',
 				read,
@@ -382,18 +435,27 @@ function itemOf(read: ReadLine, columns: TableColumns, place: Place): Judged {
 	// Sums in a column of their own, and the titles of what follows the table.
 	if (!date && (holdsTotal(read) || isClosingTitle(read.plain))) return { kind: 'break', read };
 	const [only] = read.dates;
-	if (only && read.dates.length === 1 && namesDay(read)) return { kind: 'day', read, date: only };
-	if (/^\d{4}$/.test(read.plain)) return { kind: 'break', read };
+	if (only && read.dates.length === 1 && namesDay(read) && !columns.datesBelow)
+		return { kind: 'day', read, date: only };
+	if (/^\d{4}$/.test(read.plain) || isContinued(read.plain)) return { kind: 'break', read };
 	if (place.ended && !date) return { kind: 'break', read };
 	if (!place.near && !date) return { kind: 'break', read };
 	if (!date && isBalanceLabel(read)) return { kind: 'break', read };
-	if (beginsWithAccountLabel(read.plain)) return { kind: 'break', read };
+	// A counterparty's number stands within a row, that of an account above a table.
+	const within = place.tight && /^iban\b/.test(read.plain);
+	if (beginsWithAccountLabel(read.plain) && !within) return { kind: 'break', read };
 	// Lists of checks hold no text.
 	if (columns.isCheckList) return { kind: 'break', read };
 	return { kind: 'text', read, columns, date, table: place.table };
 }
 
 const BALANCE_WORD = /bal|sald|sold|kontostand|bakiye|zustatek/;
+
+function isContinued(plain: string): boolean {
+	return /^(?:continued on (?:the )?(?:next page|reverse)|continued overleaf|wordt vervolgd|fortsetzung (?:auf )?(?:der )?nachsten? seite|suite au verso)$/.test(
+		plain,
+	);
+}
 
 /** Interest and fees are now and then printed without a date, below the rows of a card. */
 function isCharge(plain: string): boolean {
@@ -432,7 +494,7 @@ function endsTable({ plain }: ReadLine): boolean {
 /** A line with a date alone, or with the word for it: "Buchungsdatum: 05.02.2024". */
 function namesDay(read: ReadLine): boolean {
 	const rest = plainWithout(read, read.dates);
-	const role = rest === '' ? 'date' : roleOfHeading(rest);
+	const role = /^(?:20\d{2})?$/.test(rest) ? 'date' : roleOfHeading(rest);
 	return role === 'date' || role === 'postingDate';
 }
 
