@@ -148,3 +148,10 @@ test('the cell of the type beats the words of the description', () => {
 	];
 	assert.deepEqual(amounts(rows), ['-2.50', '2.50', '-9.00']);
 });
+
+test('where purchases alone explain the new balance of a card, all unsigned rows are purchases', () => {
+	const rows = [row('18.68', { plain: 'payment processing supply co' }), row('5.00')];
+	const context = { ...CARD, opening: '100.00', closing: '123.68' };
+	assert.deepEqual(amounts(rows, context), ['-18.68', '-5.00']);
+	assert.deepEqual(amounts(rows, { ...context, closing: '86.32' }), ['18.68', '-5.00']);
+});

@@ -266,6 +266,16 @@ function decideCard(
 	const marks = new Set(single.map((index) => at(index).mark));
 	const unsigned = marks.size === 1 && marks.has('none');
 	if (unsigned) {
+		const all = sumDecimals(single.map((index) => at(index).value));
+		// Purchases alone lead from one balance to the other: no word of a name makes one a payment.
+		if (
+			opening !== null &&
+			closing !== null &&
+			equalDecimals(sumDecimals([opening, all]), closing)
+		) {
+			setAll(signs, single, -1);
+			return true;
+		}
 		for (const index of single)
 			signs[index] =
 				typeSign(at(index)) ?? sectionSign(at(index)) ?? (PAYMENT.test(at(index).plain) ? 1 : -1);
