@@ -132,7 +132,11 @@ describe('from a statement to rows', () => {
 		const document = await run({
 			parameters: { resource: 'document', operation: 'get', documentId: byId(documentId) },
 		});
-		expect(document.items[0]?.json).toMatchObject({ status: 'extracted', isReconciled: true });
+		expect(document.items[0]?.json).toMatchObject({
+			documentId,
+			status: 'extracted',
+			isReconciled: true,
+		});
 
 		const expected = truthRows(statements[0]!).map(({ amount }) => amount);
 		for (const parameters of [

@@ -4,6 +4,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { isJsonObject } from '../../../shared/extraction/model';
 import { recordToItem } from '../../../shared/extraction';
 import { accessOf } from '../../../shared/transport/access';
 import { askForJson, segment } from '../../../shared/transport/request';
@@ -15,7 +16,7 @@ export const description = updateDisplayOptions(
 	[documentIdField],
 );
 
-/** GET /agent/documents/{id}: the record of one document. */
+/** GET /agent/documents/{id}: the record of one document, with its id also as `documentId`. */
 async function getDocument(
 	this: IExecuteFunctions,
 	itemIndex: number,
@@ -34,7 +35,8 @@ async function getDocument(
 			details: { documentId },
 		},
 	);
-	return [recordToItem(body, itemIndex)];
+	// Under the name that the other operations ask for, so that a workflow can pass it on.
+	return [recordToItem(isJsonObject(body) ? { ...body, documentId } : body, itemIndex)];
 }
 
 export const execute = perItem(getDocument);
