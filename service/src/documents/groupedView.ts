@@ -40,21 +40,9 @@ async function groupedDocument(db: Kysely<Database>, source: RowSource): Promise
 	}
 	if (count !== source.transactionCount) throw new RowsChangedError();
 
-	const grouped = toGroupedData(source.documentId, { accounts, printedRows: [], notes: [] });
-	const members = Object.entries(grouped[String(source.documentId)] ?? {});
-	const rowsOf = new Map(accounts.map(({ account, transactions }) => [account, transactions]));
-	return Object.fromEntries(
-		members.map(([account, value]) => {
-			if (Array.isArray(value)) return [account, value];
-			// The same rows with the digits of the page, which a float may not hold.
-			const transactions = (rowsOf.get(account) ?? []).map((row) => ({
-				...row,
-				amount: exactNumber(row.amount),
-				balance: row.balance === null ? null : exactNumber(row.balance),
-			}));
-			return [account, { ...value, bankMode: { ...value.bankMode, transactions } }];
-		}),
-	);
+	// With the digits of the page, which a float may not hold.
+	const statement = { accounts, printedRows: [], notes: [] };
+	return toGroupedData(source.documentId, statement, exactNumber)[String(source.documentId)];
 }
 
 function statementRow(row: StoredTransaction): StatementTransaction {

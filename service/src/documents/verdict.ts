@@ -1,3 +1,4 @@
+import { equalDecimals } from '../extraction/money/decimal.ts';
 import type { AccountPeriod, StatementAccount } from '../extraction/statements/statement.ts';
 
 type Verdict = boolean | null;
@@ -29,18 +30,6 @@ function verdictOfPeriod(period: AccountPeriod, hasRows: boolean): Verdict {
 	if (period.isReconciled) return true;
 	if (period.startBalance === null || period.endBalance === null) return null;
 	// A quiet account says nothing about rows; one whose balance moved without a row misses rows.
-	if (!hasRows && sameDecimal(period.startBalance, period.endBalance)) return null;
+	if (!hasRows && equalDecimals(period.startBalance, period.endBalance)) return null;
 	return false;
-}
-
-/** `1`, `1.0` and `01.00` are the same amount. */
-function sameDecimal(left: string, right: string): boolean {
-	return canonical(left) === canonical(right);
-}
-
-function canonical(decimal: string): string {
-	const negative = decimal.startsWith('-');
-	const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
-	const digits = `${whole.replace(/^0+(?=\d)/, '')}.${fraction.replace(/0+$/, '')}`;
-	return negative && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }

@@ -1,10 +1,18 @@
 import { decimalPlaces, isNegativeDecimal, isZeroDecimal, sumDecimals } from '../money/decimal.ts';
-import type { Statement, StatementAccount, StatementTransaction } from './statement.ts';
+import type {
+	DecimalText,
+	Statement,
+	StatementAccount,
+	StatementTransaction,
+} from './statement.ts';
 
 /** A transaction as section 2.8 has it; `period` is our own field. */
-export interface GroupedTransaction extends Omit<StatementTransaction, 'amount' | 'balance'> {
-	amount: number;
-	balance: number | null;
+export interface GroupedTransaction<N = number> extends Omit<
+	StatementTransaction,
+	'amount' | 'balance'
+> {
+	amount: N;
+	balance: N | null;
 }
 
 export interface GroupedMetadata {
@@ -13,9 +21,9 @@ export interface GroupedMetadata {
 	period: string;
 }
 
-export interface GroupedAccount {
+export interface GroupedAccount<N = number> {
 	bankMode: {
-		transactions: GroupedTransaction[];
+		transactions: GroupedTransaction<N>[];
 		totalCredits: string;
 		totalDebits: string;
 		numCredits: number;
@@ -25,24 +33,36 @@ export interface GroupedAccount {
 }
 
 /** `{ [documentId]: { [account]: { bankMode, metadata }, metadata: [] } }`. */
-export type GroupedData = Record<string, Record<string, GroupedAccount | never[]>>;
+export type GroupedData<N = number> = Record<string, Record<string, GroupedAccount<N> | never[]>>;
 
 /**
- * The grouped shape of section 2.8. Amounts become JSON numbers from their decimal text; totals are
- * exact sums, as text with the printed number of decimals; `totalDebits` is negative where there
- * are debits. Metadata that the page does not print is left out.
+ * The grouped shape of section 2.8. Amounts become JSON numbers from their decimal text, by `numberOf`
+ * where it is given; totals are exact sums, as text with the printed number of decimals; `totalDebits`
+ * is negative where there are debits. Metadata that the page does not print is left out.
  */
-export function toGroupedData(documentId: string | number, statement: Statement): GroupedData {
-	const accounts: [string, GroupedAccount | never[]][] = statement.accounts.map((account) => [
-		account.account,
-		groupedAccount(account),
-	]);
+export function toGroupedData(documentId: string | number, statement: Statement): GroupedData;
+export function toGroupedData<N>(
+	documentId: string | number,
+	statement: Statement,
+	numberOf: (decimal: DecimalText) => N,
+): GroupedData<N>;
+export function toGroupedData(
+	documentId: string | number,
+	statement: Statement,
+	numberOf: (decimal: DecimalText) => unknown = Number,
+): GroupedData<unknown> {
+	const accounts: [string, GroupedAccount<unknown> | never[]][] = statement.accounts.map(
+		(account) => [account.account, groupedAccount(account, numberOf)],
+	);
 	accounts.push(['metadata', []]);
 	// fromEntries defines own properties, so that no account number can touch a prototype.
 	return Object.fromEntries([[String(documentId), Object.fromEntries(accounts)]]);
 }
 
-function groupedAccount({ transactions, periods }: StatementAccount): GroupedAccount {
+function groupedAccount<N>(
+	{ transactions, periods }: StatementAccount,
+	numberOf: (decimal: DecimalText) => N,
+): GroupedAccount<N> {
 	const debits = transactions.filter(({ amount }) => isNegativeDecimal(amount));
 	const credits = transactions.filter(
 		({ amount }) => !isNegativeDecimal(amount) && !isZeroDecimal(amount),
@@ -70,8 +90,8 @@ function groupedAccount({ transactions, periods }: StatementAccount): GroupedAcc
 		bankMode: {
 			transactions: transactions.map((transaction) => ({
 				...transaction,
-				amount: Number(transaction.amount),
-				balance: transaction.balance === null ? null : Number(transaction.balance),
+				amount: numberOf(transaction.amount),
+				balance: transaction.balance === null ? null : numberOf(transaction.balance),
 			})),
 			totalCredits: total(credits),
 			totalDebits: total(debits),
