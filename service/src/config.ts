@@ -20,6 +20,22 @@ export interface Config {
 	workerConcurrency: number;
 	/** How long an upload address stays valid. */
 	uploadAddressSeconds: number;
+	/** Longest time of one delivery attempt, from the lookup of the name to the end of the answer. */
+	deliveryTimeoutMs: number;
+	/** Pause before the second attempt; the third waits four times as long. */
+	deliveryBackoffMs: number;
+	/** Deliveries that are under way at the same time, to all receivers and to one. */
+	deliveryConcurrency: number;
+	deliveryConcurrencyPerReceiver: number;
+	/** How long deliveries that have ended stay in the log. */
+	deliveryLogDays: number;
+	/** `host` or `host:port` of receivers that are allowed although they are not public. */
+	webhookAllowedHosts: string[];
+	/** Absolute path of the watched folder; null: none. */
+	ingestDir: string | null;
+	ingestIntervalMs: number;
+	/** Pages a calendar month of the contract that the first start makes; null: no limit. */
+	pageAllowance: number | null;
 	logLevel: LogLevel;
 }
 
@@ -55,6 +71,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		return fallback;
 	};
 
+	const listOf = (name: string): string[] =>
+		(textOf(name) ?? '')
+			.split(',')
+			.map((entry) => entry.trim().toLowerCase())
+			.filter((entry) => entry !== '');
+	const folderOf = (name: string): string | null => {
+		const text = textOf(name);
+		return text === null ? null : resolve(text);
+	};
+
 	const config: Config = {
 		port: integerOf('PORT', 8787, 0, 65535),
 		host: textOf('HOST') ?? '127.0.0.1',
@@ -69,6 +95,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		readingAttempts: integerOf('READING_ATTEMPTS', 5, 1, 100),
 		workerConcurrency: integerOf('WORKER_CONCURRENCY', 2, 1, 64),
 		uploadAddressSeconds: integerOf('UPLOAD_ADDRESS_SECONDS', 3600, 1, 604_800),
+		deliveryTimeoutMs: integerOf('DELIVERY_TIMEOUT_MS', 30_000, 1, 30_000),
+		deliveryBackoffMs: integerOf('DELIVERY_BACKOFF_MS', 1000, 1, 3_600_000),
+		deliveryConcurrency: integerOf('DELIVERY_CONCURRENCY', 32, 1, 1000),
+		deliveryConcurrencyPerReceiver: integerOf('DELIVERY_CONCURRENCY_PER_RECEIVER', 4, 1, 100),
+		deliveryLogDays: integerOf('DELIVERY_LOG_DAYS', 30, 1, 3650),
+		webhookAllowedHosts: listOf('WEBHOOK_ALLOWED_HOSTS'),
+		ingestDir: folderOf('INGEST_DIR'),
+		ingestIntervalMs: integerOf('INGEST_INTERVAL_MS', 2000, 100, 86_400_000),
+		pageAllowance:
+			textOf('PAGE_ALLOWANCE') === null ? null : integerOf('PAGE_ALLOWANCE', 0, 0, 2 ** 31 - 1),
 		logLevel: 'info',
 	};
 

@@ -6,6 +6,8 @@ type LaterMoment = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type DocumentStatus = 'waiting' | 'uploaded' | 'processing' | 'extracted' | 'failed';
 export type DocumentType = 'bankStatement' | 'check' | 'invoice' | 'form';
+export type DocumentSource = 'api' | 'folder';
+export type DeliveryStatus = 'pending' | 'in-progress' | 'retrying' | 'delivered' | 'dead-letter';
 export type JobStatus =
 	'Created' | 'Queued' | 'InProgress' | 'Succeeded' | 'Failed' | 'OutOfCredits';
 /** One document inside one job. */
@@ -14,6 +16,8 @@ export type JobDocumentStatus = 'queued' | 'processing' | 'extracted' | 'failed'
 export interface ContractsTable {
 	id: Generated<number>;
 	name: string;
+	/** Pages a calendar month; null: no limit. */
+	page_allowance: number | null;
 	created_at: Moment;
 }
 
@@ -47,7 +51,8 @@ export interface DocumentsTable {
 	/** Bytes. One driver reads `bigint` as text, the other as a number: go through `Number()`. */
 	size: ColumnType<string | number | bigint | null, number | null | undefined, number | null>;
 	status: DocumentStatus;
-	source: string;
+	source: DocumentSource;
+	project_id: number | null;
 	document_type: DocumentType | null;
 	page_count: number | null;
 	transaction_count: number | null;
@@ -66,6 +71,8 @@ export interface JobsTable {
 	name: string | null;
 	job_type: string;
 	sub_type: string | null;
+	/** False for the job behind a document of the watched folder, which no client can see. */
+	is_visible: Generated<boolean>;
 	status: JobStatus;
 	failure_code: string | null;
 	failure_message: string | null;
@@ -137,6 +144,109 @@ export interface IdempotencyKeysTable {
 	created_at: Moment;
 }
 
+export interface WebhooksTable {
+	id: Generated<number>;
+	contract_id: number;
+	user_id: number;
+	url: string;
+	events: string[];
+	enabled: Generated<boolean>;
+	version: string;
+	/** Random; the secret is derived from it and the master key, and is stored nowhere. */
+	secret_nonce: string;
+	/** Counts from 1; every regeneration of the secret adds one. */
+	secret_generation: Generated<number>;
+	/** SHA-256 of the secret, hexadecimal. */
+	secret_hash: string;
+	created_at: Moment;
+	updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface EventsTable {
+	id: string;
+	contract_id: number;
+	user_id: number;
+	job_id: number | null;
+	name: string;
+	version: string;
+	is_test: Generated<boolean>;
+	/** JSON text of the member `job` of the body. */
+	job: string;
+	/** JSON text of the member `data` of the body. */
+	data: string;
+	created_at: ColumnType<Date, Date, never>;
+}
+
+export interface DeliveriesTable {
+	id: Generated<number>;
+	webhook_id: number;
+	event_id: string;
+	status: DeliveryStatus;
+	/** Failed attempts, and the successful one, since it was created or last replayed. */
+	attempts: Generated<number>;
+	replays: Generated<number>;
+	/** The message in the queue that stands for the next attempt. */
+	queue_message_id: string;
+	next_attempt_at: LaterMoment;
+	delivered_at: LaterMoment;
+	ended_at: LaterMoment;
+	created_at: Moment;
+}
+
+export interface DeliveryAttemptsTable {
+	delivery_id: number;
+	/** 0 for the automatic attempts; counts the replays. */
+	replay: number;
+	/** Counts from 1 in each replay. */
+	attempt: number;
+	started_at: ColumnType<Date, Date, never>;
+	duration_ms: number;
+	status_code: number | null;
+	error: string | null;
+	response_body: string | null;
+}
+
+export interface ProjectsTable {
+	id: Generated<number>;
+	contract_id: number;
+	name: string;
+	parent_folder: string | null;
+	/** Path below the watched folder, with slashes; empty for that folder itself. */
+	folder: string;
+	created_at: Moment;
+}
+
+export interface IngestedFilesTable {
+	project_id: number;
+	/** Of the content, hexadecimal. */
+	sha256: string;
+	document_id: number;
+}
+
+export interface PageUsageTable {
+	contract_id: number;
+	/** YYYY-MM, in UTC. */
+	month: string;
+	pages: number;
+}
+
+export interface FraudSignalsTable {
+	id: Generated<number>;
+	document_id: number;
+	period: string | null;
+	type: string;
+	reason_code: string;
+	/** 0 to 1. */
+	confidence: number;
+	details: string | null;
+	page_number: number | null;
+	bbox: ColumnType<unknown, string | null, string | null>;
+	text: string | null;
+	metadata: ColumnType<unknown, string, string>;
+	created_at: Moment;
+	updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
 export interface Database {
 	contracts: ContractsTable;
 	users: UsersTable;
@@ -148,8 +258,19 @@ export interface Database {
 	transactions: TransactionsTable;
 	printed_pages: PrintedPagesTable;
 	idempotency_keys: IdempotencyKeysTable;
+	webhooks: WebhooksTable;
+	events: EventsTable;
+	deliveries: DeliveriesTable;
+	delivery_attempts: DeliveryAttemptsTable;
+	projects: ProjectsTable;
+	ingested_files: IngestedFilesTable;
+	page_usage: PageUsageTable;
+	fraud_signals: FraudSignalsTable;
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;
 export type JobRow = Selectable<JobsTable>;
+export type WebhookRow = Selectable<WebhooksTable>;
+export type EventRow = Selectable<EventsTable>;
+export type DeliveryRow = Selectable<DeliveriesTable>;
 export type JobDocumentRow = Selectable<JobDocumentsTable>;
