@@ -1,18 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { EVENT_NAMES } from '../../events/eventNames.ts';
 import { ErrorResponses } from '../schemas.ts';
-
-/** The event names of section 6. */
-const EVENT_NAMES = [
-	'document.uploaded',
-	'document.extraction.completed',
-	'bank_statement.extraction.completed',
-	'invoice.extraction.completed',
-	'form.extraction.completed',
-	'document.extraction.failed',
-	'account.limit.approaching',
-	'fraud.detected',
-];
 
 export const webhookEventRoutes: FastifyPluginAsyncTypebox = async (app) => {
 	app.route({
@@ -22,6 +11,6 @@ export const webhookEventRoutes: FastifyPluginAsyncTypebox = async (app) => {
 			summary: 'Lists the names of all events',
 			response: { 200: Type.Object({ events: Type.Array(Type.String()) }), ...ErrorResponses },
 		},
-		handler: async () => ({ events: EVENT_NAMES }),
+		handler: async () => ({ events: [...EVENT_NAMES] }),
 	});
 };
