@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { serviceAddress } from './address';
+import type { RequestContext } from './context';
 
 /** Values of the node's `authentication` parameter. */
 export type Authentication = 'accessToken' | 'jwt';
@@ -25,19 +26,34 @@ const CREDENTIAL_TYPES = {
 export async function accessOf(this: IExecuteFunctions, itemIndex: number): Promise<Access> {
 	const authentication = this.getNodeParameter('authentication', itemIndex, 'accessToken');
 	const chosen: Authentication = authentication === 'jwt' ? 'jwt' : 'accessToken';
-	const credentialType = CREDENTIAL_TYPES[chosen];
-	const { baseUrl } = await this.getCredentials(credentialType, itemIndex);
+	const { baseUrl } = await this.getCredentials(CREDENTIAL_TYPES[chosen], itemIndex);
+	return accessAt.call(this, chosen, baseUrl, itemIndex);
+}
+
+/** As `accessOf`, where there are no items and only the access token is of use. */
+export async function tokenAccessOf(this: RequestContext): Promise<Access> {
+	const { baseUrl } = await this.getCredentials(CREDENTIAL_TYPES.accessToken);
+	return accessAt.call(this, 'accessToken', baseUrl);
+}
+
+function accessAt(
+	this: RequestContext,
+	authentication: Authentication,
+	baseUrl: unknown,
+	itemIndex?: number,
+): Access {
 	const address = serviceAddress(baseUrl);
 	if ('reason' in address) {
 		throw new NodeOperationError(
 			this.getNode(),
 			`The address in the credential cannot be used: ${address.reason}`,
 			{
-				itemIndex,
+				...(itemIndex === undefined ? {} : { itemIndex }),
 				description:
 					"Open the credential and enter the address of the service in 'Base URL', for example http://127.0.0.1:8787/api/v1",
 			},
 		);
 	}
-	return { authentication: chosen, credentialType, baseUrl: address.baseUrl };
+	const credentialType = CREDENTIAL_TYPES[authentication];
+	return { authentication, credentialType, baseUrl: address.baseUrl };
 }

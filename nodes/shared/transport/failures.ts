@@ -15,7 +15,8 @@ export type Failure = NodeApiError | NodeOperationError;
 
 /** What was tried, for the text of an error. */
 export interface Task {
-	itemIndex: number;
+	/** Undefined where there are no items: in a life cycle, a poll or a list. */
+	itemIndex?: number;
 	/** Completes "The service did not …", for example `create the job`. */
 	doing: string;
 	/** What a 404 means here, for example `The job 17`. */
@@ -56,15 +57,20 @@ export function detailsOf(error: Failure): IDataObject {
 export function operationFailure(
 	node: INode,
 	message: string,
-	options: { itemIndex: number; description: string; details?: IDataObject },
+	options: { itemIndex?: number; description: string; details?: IDataObject },
 ): NodeOperationError {
 	const { itemIndex, description, details } = options;
-	const error = new NodeOperationError(node, withoutSecrets(`${message} [item ${itemIndex}]`), {
-		itemIndex,
+	const text = withoutSecrets(`${message}${itemText(itemIndex)}`);
+	const error = new NodeOperationError(node, text, {
+		...(itemIndex === undefined ? {} : { itemIndex }),
 		description: withoutSecrets(description),
 	});
 	error.context.details = defined({ ...details });
 	return error;
+}
+
+function itemText(itemIndex: number | undefined): string {
+	return itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 }
 
 function apiFailure(
@@ -74,13 +80,13 @@ function apiFailure(
 	text: { message: string; description: string; details?: IDataObject },
 ): NodeApiError {
 	const httpCode = answer === undefined ? undefined : String(answer.status);
-	const message = withoutSecrets(`${text.message} [item ${task.itemIndex}]`);
+	const message = withoutSecrets(`${text.message}${itemText(task.itemIndex)}`);
 	const description = withoutSecrets(text.description);
 	// From a plain object: an error that n8n has already wrapped would keep its own text.
 	const error = new NodeApiError(node, { message } as JsonObject, {
 		message,
 		description,
-		itemIndex: task.itemIndex,
+		...(task.itemIndex === undefined ? {} : { itemIndex: task.itemIndex }),
 		...(httpCode === undefined ? {} : { httpCode }),
 	});
 	error.context.details = defined({
@@ -231,9 +237,13 @@ export function unknownOutcomeFailure(node: INode, why: NoAnswer, task: Task): N
 	});
 }
 
-export function cancelledFailure(node: INode, itemIndex: number, details?: IDataObject): Failure {
+export function cancelledFailure(
+	node: INode,
+	itemIndex: number | undefined,
+	details?: IDataObject,
+): Failure {
 	return operationFailure(node, 'The execution was canceled', {
-		itemIndex,
+		...(itemIndex === undefined ? {} : { itemIndex }),
 		description: 'Nothing more was sent to the service. Jobs that were created go on there',
 		...(details === undefined ? {} : { details }),
 	});

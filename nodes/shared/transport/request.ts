@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Access } from './access';
 import { bodyOf, type Answer } from './answer';
 import { systemClock, type Clock } from './clock';
+import { cancelSignal, type RequestContext } from './context';
 import {
 	answerFailure,
 	cancelledFailure,
@@ -16,7 +17,7 @@ import { retryAfterMs } from './retryAfter';
 
 /** A request to the service, below its base address. */
 export interface ServiceRequest {
-	method: 'GET' | 'POST';
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Starts with a slash. Ids in it are encoded by the caller, with `segment`. */
 	path: string;
 	query?: IDataObject;
@@ -25,6 +26,10 @@ export interface ServiceRequest {
 	timeoutMs?: number;
 	/** For a POST that does no harm when it is carried out twice. */
 	harmless?: boolean;
+	/** Statuses besides 2xx that are an answer and no failure, such as 404 for what may be gone. */
+	accepts?: readonly number[];
+	/** How often it is tried at most, for a caller who does not want to wait. */
+	attempts?: number;
 }
 
 /** One attempt: an answer of whatever status, or no answer. */
@@ -75,11 +80,11 @@ export function noAnswerFrom(error: unknown): Extract<Attempt, { kind: 'noAnswer
 
 /** Asks once. Throws nothing but what n8n throws before the request, such as a missing credential. */
 export async function attempt(
-	this: IExecuteFunctions,
+	this: RequestContext,
 	access: Access,
 	request: ServiceRequest,
 ): Promise<Attempt> {
-	const signal = this.getExecutionCancelSignal();
+	const signal = cancelSignal.call(this);
 	if (signal?.aborted) return { kind: 'cancelled' };
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -116,7 +121,11 @@ function asText(body: unknown): string {
 }
 
 function mayBeRepeated({ method, harmless = false }: ServiceRequest): boolean {
-	return method === 'GET' || harmless;
+	return method !== 'POST' || harmless;
+}
+
+function isWanted({ status }: Answer, { accepts = [] }: ServiceRequest): boolean {
+	return (status >= 200 && status < 300) || accepts.includes(status);
 }
 
 function passes(result: Attempt, request: ServiceRequest): boolean {
@@ -129,28 +138,30 @@ function passes(result: Attempt, request: ServiceRequest): boolean {
 /**
  * Asks, and asks again after a failure that passes: any failed reading (no answer, 5xx), and of
  * what changes something only what the service certainly did not carry out (429, no connection).
- * `Retry-After` is honoured up to two minutes. Returns a successful answer; otherwise throws
+ * `Retry-After` is honoured up to two minutes. Returns an answer that is wanted; otherwise throws
  * NodeApiError, or NodeOperationError where the execution was cancelled.
  */
 export async function ask(
-	this: IExecuteFunctions,
+	this: RequestContext,
 	access: Access,
 	request: ServiceRequest,
 	task: Task,
 	clock: Clock = systemClock,
 ): Promise<Answer> {
 	const node = this.getNode();
-	const signal = this.getExecutionCancelSignal();
+	const signal = cancelSignal.call(this);
 	let pauseMs = FIRST_PAUSE_MS;
 	for (let number = 1; ; number++) {
 		const result = await attempt.call(this, access, request);
-		if (result.kind === 'answer' && result.answer.status >= 200 && result.answer.status < 300) {
-			return result.answer;
-		}
+		if (result.kind === 'answer' && isWanted(result.answer, request)) return result.answer;
 		const asked =
 			result.kind === 'answer' ? retryAfterMs(result.answer.headers, clock.now()) : undefined;
 		const next = Math.max(asked ?? 0, pauseMs * (1 + clock.random() / 4));
-		if (number < ATTEMPTS && next <= LONGEST_PAUSE_MS && passes(result, request)) {
+		if (
+			number < (request.attempts ?? ATTEMPTS) &&
+			next <= LONGEST_PAUSE_MS &&
+			passes(result, request)
+		) {
 			await clock.pause(next, signal);
 			pauseMs *= 2;
 			continue;
@@ -166,7 +177,7 @@ export async function ask(
 
 /** As `ask`, for answers that have to be JSON. Gives the parsed body beside the answer. */
 export async function askForJson(
-	this: IExecuteFunctions,
+	this: RequestContext,
 	access: Access,
 	request: ServiceRequest,
 	task: Task,
