@@ -26,7 +26,30 @@ export interface DocumentRecord {
 	uploadedAt: string | null;
 	extractedAt: string | null;
 	failureReason: FailureReason | null;
-	project: null;
+	project: DocumentProject | null;
+}
+
+/** The project that a document belongs to, as the document's record names it. */
+export interface DocumentProject {
+	id: number;
+	name: string;
+	/** Path of the folders above, joined with slashes; null at the top. */
+	parentFolder: string | null;
+}
+
+/** A document with what its record says of its project. */
+export type FoundDocument = DocumentRow & {
+	project_name: string | null;
+	project_parent_folder: string | null;
+};
+
+/** Documents with their projects; `d` is the document. */
+export function selectDocuments(db: Kysely<Database>) {
+	return db
+		.selectFrom('documents as d')
+		.leftJoin('projects as p', 'p.id', 'd.project_id')
+		.selectAll('d')
+		.select(['p.name as project_name', 'p.parent_folder as project_parent_folder']);
 }
 
 /** Adds a document that waits for its bytes. `mimetype` must be an accepted one. */
@@ -57,12 +80,10 @@ export async function findDocument(
 	db: Kysely<Database>,
 	contractId: number,
 	id: number,
-): Promise<DocumentRow | undefined> {
-	return await db
-		.selectFrom('documents')
-		.selectAll()
-		.where('id', '=', id)
-		.where('contract_id', '=', contractId)
+): Promise<FoundDocument | undefined> {
+	return await selectDocuments(db)
+		.where('d.id', '=', id)
+		.where('d.contract_id', '=', contractId)
 		.executeTakeFirst();
 }
 
@@ -125,7 +146,7 @@ export async function recordUpload(
 }
 
 /** Implements the record of docs/interface-choices.md, "Documents". */
-export function documentRecord(row: DocumentRow): DocumentRecord {
+export function documentRecord(row: FoundDocument): DocumentRecord {
 	return {
 		id: row.id,
 		originalname: row.originalname,
@@ -141,7 +162,14 @@ export function documentRecord(row: DocumentRow): DocumentRecord {
 		uploadedAt: row.uploaded_at?.toISOString() ?? null,
 		extractedAt: row.extracted_at?.toISOString() ?? null,
 		failureReason: failureReason(row),
-		project: null,
+		project:
+			row.project_id === null
+				? null
+				: {
+						id: row.project_id,
+						name: row.project_name ?? '',
+						parentFolder: row.project_parent_folder,
+					},
 	};
 }
 

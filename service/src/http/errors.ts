@@ -52,7 +52,10 @@ export class HttpError extends Error {
 	}
 }
 
-export function notFound(what: 'document' | 'job', field: string | null = null): HttpError {
+export function notFound(
+	what: 'document' | 'job' | 'project',
+	field: string | null = null,
+): HttpError {
 	return new HttpError(404, 'not_found', `There is no such ${what}.`, field);
 }
 

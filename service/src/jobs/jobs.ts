@@ -59,6 +59,7 @@ export interface NewJob {
  * Creates a job with its place in the queue, in the caller's transaction: there is no job that is not
  * in the queue, and nothing in the queue without its job.
  *
+ * @param isVisible false for a job that no client may see
  * @throws JobDocumentError
  */
 export async function createJob(
@@ -66,6 +67,7 @@ export async function createJob(
 	queue: ExtractionQueue,
 	account: Account,
 	wanted: NewJob,
+	isVisible = true,
 ): Promise<number> {
 	const ids = wanted.documents.filter((id) => id !== null);
 	// Locked, so that no upload replaces the bytes from here on. In order, so that two jobs with the
@@ -94,6 +96,7 @@ export async function createJob(
 			name: wanted.name,
 			job_type: wanted.jobType,
 			sub_type: wanted.subType,
+			is_visible: isVisible,
 			status: 'Queued',
 		})
 		.returning('id')
@@ -119,7 +122,9 @@ export async function createJob(
 	return job.id;
 }
 
-/** A job of the contract; undefined for one of another contract as for one that is not there. */
+/**
+ * A job of the contract that clients may see; undefined for any other as for one that is not there.
+ */
 export async function findJob(
 	db: Kysely<Database>,
 	contractId: number,
@@ -130,6 +135,7 @@ export async function findJob(
 		.selectAll()
 		.where('id', '=', id)
 		.where('contract_id', '=', contractId)
+		.where('is_visible', '=', true)
 		.executeTakeFirst();
 }
 

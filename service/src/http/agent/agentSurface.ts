@@ -3,6 +3,7 @@ import { authenticateAgent } from '../authentication.ts';
 import type { Services } from '../services.ts';
 import { documentRoutes } from './documents.ts';
 import { jobRoutes } from './jobs.ts';
+import { projectRoutes } from './projects.ts';
 import { webhookEventRoutes } from './webhookEvents.ts';
 
 /** Everything below `/agent` (sections 4.2 to 4.4). */
@@ -14,5 +15,6 @@ export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = a
 	app.addHook('onRequest', authenticateAgent(services.db));
 	await app.register(documentRoutes, { services });
 	await app.register(jobRoutes, { services });
+	await app.register(projectRoutes, { services });
 	await app.register(webhookEventRoutes);
 };

@@ -3,7 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { ACCEPTED_TYPES, endingOf } from '../../documents/acceptedTypes.ts';
 import { csvRows } from '../../documents/csvView.ts';
+import { displayName } from '../../documents/displayName.ts';
 import { documentRecord, addDocument, findDocument } from '../../documents/documents.ts';
+import type { FoundDocument } from '../../documents/documents.ts';
 import { numericId } from '../../documents/documentId.ts';
 import { groupedData } from '../../documents/groupedView.ts';
 import { flatRows } from '../../documents/rowView.ts';
@@ -31,7 +33,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 ) => {
 	const { db, addresses, config } = services;
 
-	async function documentOf(request: FastifyRequest, id: string): Promise<DocumentRow> {
+	async function documentOf(request: FastifyRequest, id: string): Promise<FoundDocument> {
 		const number = numericId(id);
 		const document =
 			number === null ? undefined : await findDocument(db, accountOf(request).contractId, number);
@@ -59,7 +61,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 		},
 		handler: async (request, reply) => {
 			const account = accountOf(request);
-			const originalname = displayName(request.body.filename);
+			const originalname = nameOf(request.body.filename);
 			const mimetype = request.body.mimetype.trim().toLowerCase();
 			if (endingOf(mimetype) === null) {
 				throw new HttpError(
@@ -160,12 +162,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 	});
 };
 
-/** A name is for people; characters that cannot be shown or stored are not part of it. */
-function displayName(filename: string): string {
-	const name = filename
-		.toWellFormed()
-		.replaceAll(/\p{Cc}/gu, ' ')
-		.trim();
+function nameOf(filename: string): string {
+	const name = displayName(filename);
 	if (name === '') {
 		throw new HttpError(400, 'invalid_request', '`filename` must not be empty.', 'filename');
 	}
