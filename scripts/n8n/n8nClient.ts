@@ -18,6 +18,21 @@ export interface StoredCredential {
 	type: string;
 }
 
+/** How far n8n is with registering the triggers of a workflow. */
+export interface Publication {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	/** The published triggers; `errorMessage` is what the editor shows. */
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+/** An execution in the list of executions. */
+export interface ListedExecution {
+	id: string;
+	status: string;
+	/** What started it: `webhook`, `trigger`, `manual`, … */
+	mode: string;
+}
+
 const requestLimitMs = 60_000;
 const stillRunning = new Set(['new', 'running', 'waiting', 'unknown']);
 
@@ -50,7 +65,9 @@ export class N8nClient {
 		const response = await this.send(method, path, body);
 		const text = await response.text();
 		if (!response.ok) {
-			throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`);
+			throw new Error(
+				`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`,
+			);
 		}
 		const answer = JSON.parse(text) as { data: T };
 		return answer.data;
@@ -103,10 +120,68 @@ export class N8nClient {
 		return await this.request('POST', '/rest/workflows', workflow);
 	}
 
+	/** Changes a stored workflow, as "Save" does; it is not published by that. */
+	async updateWorkflow(
+		workflow: StoredWorkflow,
+		changes: Partial<Pick<Workflow, 'name' | 'nodes' | 'connections' | 'settings'>>,
+	): Promise<StoredWorkflow> {
+		return await this.request('PATCH', `/rest/workflows/${workflow.id}`, {
+			versionId: workflow.versionId,
+			...changes,
+		});
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.request('POST', `/rest/workflows/${id}/archive`, {});
+		await this.request('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Publishes a version of the workflow. n8n registers its triggers after it has answered. */
 	async activate(workflow: StoredWorkflow): Promise<void> {
 		await this.request('POST', `/rest/workflows/${workflow.id}/activate`, {
 			versionId: workflow.versionId,
 		});
+	}
+
+	/** Takes the workflow back. n8n removes its triggers after it has answered. */
+	async deactivate(id: string): Promise<void> {
+		await this.request('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	async publication(id: string): Promise<Publication> {
+		return await this.request('GET', `/rest/workflows/${id}/publication-status`);
+	}
+
+	/** Waits until n8n has registered or removed the triggers, or has given up. */
+	async settledPublication(id: string, limitMs = 60_000): Promise<Publication> {
+		return await waitUntil(
+			async () => {
+				const publication = await this.publication(id);
+				return publication.status === 'in_progress' ? undefined : publication;
+			},
+			{
+				limitMs,
+				onTimeout: () => new PlainError(`n8n did not end publishing within ${limitMs / 1000} s.`),
+			},
+		);
+	}
+
+	/** What "Listen for test event" of a trigger does. True: it waits for a delivery. */
+	async listenForTestEvent(
+		workflow: StoredWorkflow,
+		name = triggerName(workflow),
+	): Promise<boolean> {
+		const answer = await this.request<{ waitingForWebhook?: boolean }>(
+			'POST',
+			`/rest/workflows/${workflow.id}/run`,
+			{ triggerToStartFrom: { name }, destinationNode: { nodeName: name, mode: 'inclusive' } },
+		);
+		return answer.waitingForWebhook ?? false;
+	}
+
+	/** What "Stop listening" does. */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
 	/** Runs a stored workflow from its trigger, as "Execute workflow" does, to its end. */
@@ -144,14 +219,37 @@ export class N8nClient {
 		);
 	}
 
-	/** The ids of a workflow's executions, newest first. */
-	async executionIds(workflowId: string): Promise<string[]> {
+	/** A workflow's executions, newest first. */
+	async executions(workflowId: string): Promise<ListedExecution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const answer = await this.request<{ results: Array<{ id: string }> }>(
+		const answer = await this.request<{ results: ListedExecution[] }>(
 			'GET',
 			`/rest/executions?filter=${filter}&limit=100`,
 		);
-		return answer.results.map(({ id }) => id);
+		return answer.results;
+	}
+
+	/** The ids of a workflow's executions, newest first. */
+	async executionIds(workflowId: string): Promise<string[]> {
+		return (await this.executions(workflowId)).map(({ id }) => id);
+	}
+
+	/** How many executions of a workflow n8n has kept, however many they are. */
+	async executionCount(workflowId: string): Promise<number> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const answer = await this.request<{ count: number }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=1`,
+		);
+		return answer.count;
+	}
+
+	/** Removes all executions of a workflow that have ended. */
+	async deleteExecutions(workflowId: string): Promise<void> {
+		await this.request('POST', '/rest/executions/delete', {
+			deleteBefore: new Date(Date.now() + 60_000).toISOString(),
+			filters: { workflowId },
+		});
 	}
 
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { portHolder } from './portHolder.ts';
 import { PlainError } from './plainError.ts';
@@ -30,6 +31,20 @@ const listenOnce = async (port: number, host: string): Promise<number> =>
 
 /** A port that nothing listens on at the moment. */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => await listenOnce(0, host);
+
+// Below the range from which Linux, macOS and Windows take the ports of outgoing connections.
+const lastingPorts = { first: 20_000, count: 12_000 };
+
+/**
+ * A free port that stays free while what listens on it is stopped and started again: no outgoing
+ * connection is given it meanwhile.
+ */
+export const lastingPort = async (host = '127.0.0.1'): Promise<number> => {
+	for (;;) {
+		const port = lastingPorts.first + randomInt(lastingPorts.count);
+		if (await isFree(port, host)) return port;
+	}
+};
 
 export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
 	try {

@@ -66,6 +66,13 @@ export class ProcessSupervisor {
 		await server.stop();
 	}
 
+	/** Ends one process at once, as a crash would, and waits until it is gone. */
+	async kill(server: ManagedProcess): Promise<void> {
+		this.forget(server);
+		server.kill();
+		await server.ended;
+	}
+
 	/** Stops all processes, the one started last first. */
 	async stopAll(): Promise<void> {
 		this.stopping = true;

@@ -28,6 +28,8 @@ export interface ServiceSettings {
 	host: string;
 	dataFolder: string;
 	logFile: string;
+	/** Further settings: `INGEST_DIR` and the like. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 // A server that listens on every address is asked on this machine's own.
@@ -70,6 +72,7 @@ export const startService = async (
 			PORT: String(settings.port),
 			HOST: settings.host,
 			DATA_DIR: settings.dataFolder,
+			...settings.environment,
 		},
 		logFile: settings.logFile,
 	});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { credentialNames } from '../../scripts/n8n/credentialSetup.ts';
 import { packageName } from '../../scripts/n8n/nodePackage.ts';
 import type { Workflow, WorkflowNode } from '../../scripts/n8n/workflowFile.ts';
@@ -36,6 +37,23 @@ export const ourNode = (
 	...more,
 });
 
+/** n8n's own Webhook node, which answers at once and checks nothing. */
+export const webhookNode = (path: string): WorkflowNode => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2.1,
+	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+	webhookId: randomUUID(),
+});
+
+/** A node that passes on what it gets. */
+export const noOp = (name = 'Next'): WorkflowNode => ({
+	name,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+});
+
 /** A workflow in which each node is connected to the first output of the one before. */
 export const chain = (name: string, nodes: WorkflowNode[]): Workflow => ({
 	name,
@@ -45,10 +63,12 @@ export const chain = (name: string, nodes: WorkflowNode[]): Workflow => ({
 		position: [index * stepWidth, 0],
 	})),
 	connections: Object.fromEntries(
-		nodes.slice(1).map((node, index) => [
-			nodes[index]?.name ?? '',
-			{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-		]),
+		nodes
+			.slice(1)
+			.map((node, index) => [
+				nodes[index]?.name ?? '',
+				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+			]),
 	),
 	settings: { executionOrder: 'v1' },
 });
