@@ -1,0 +1,88 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { deliver } from './deliver/deliver';
+import { getEvents } from './eventOptions';
+import { fields } from './fields';
+import { checkExists } from './lifecycle/checkExists';
+import { create } from './lifecycle/create';
+import { remove } from './lifecycle/remove';
+import { receive } from './receive/receive';
+
+export class DocumentExtractionTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Document Extraction Trigger',
+		name: 'documentExtractionTrigger',
+		icon: {
+			light: 'file:../../icons/documentExtraction.svg',
+			dark: 'file:../../icons/documentExtraction.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when a document has been extracted, or could not be',
+		defaults: {
+			name: 'Document Extraction Trigger',
+		},
+		eventTriggerDescription: 'Waiting for a delivery of the service',
+		activationMessage:
+			'The service now delivers to this workflow. Upload a document, or send a sample with Webhook: Send Test Delivery.',
+		triggerPanel: {
+			header: 'Receive deliveries of the service',
+			executionsHelp: {
+				inactive:
+					"<b>While building</b>, click 'Listen for test event': a webhook of its own is registered for the test and removed afterwards. Upload a document, or send a sample with the action node (Webhook: Send Test Delivery). The service has to reach your n8n.<br /><br /><b>When it works</b>, activate the workflow. Then every event runs it once, and its secret, repeats and removal are taken care of.",
+				active:
+					"<b>This workflow is active</b>: every event runs it, which shows in the list of executions.<br /><br /><b>While building</b>, click 'Listen for test event': it has a webhook of its own, so the active workflow goes on and both get the next event.",
+			},
+			activationHint:
+				'Activate the workflow to receive every event. It registers one webhook, and deactivating removes it.',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'documentExtractionApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Otherwise n8n answers with a text of its own.
+				responseData: '',
+				path: 'webhook',
+			},
+		],
+		properties: fields,
+	};
+
+	methods = { loadOptions: { getEvents } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkExists.call(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await create.call(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await remove.call(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive.call(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await deliver.call(this);
+	}
+}
