@@ -2,7 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DataFolderError, readOrCreatePrivateFile } from '../storage/dataFolder.ts';
 
-export type KeyPurpose = 'storage addresses' | 'json web tokens';
+export type KeyPurpose =
+	'storage addresses' | 'json web tokens' | 'webhook secrets' | 'document passwords';
 
 /** One secret from which the key of every purpose is derived; it is itself never used as a key. */
 export class MasterKey {
@@ -38,7 +39,8 @@ export async function loadMasterKey(
 	if (!/^[0-9a-f]{64}\s*$/.test(text)) {
 		throw new DataFolderError(
 			'DATA_DIR/master.key does not hold a key (64 hexadecimal digits). Restore it from a backup, ' +
-				'or remove it: then a new one is made, and JWTs and upload addresses given out before stop working.',
+				'or remove it: then a new one is made, JWTs and upload addresses given out before stop working, ' +
+				'and the secret of every webhook has to be regenerated.',
 		);
 	}
 	return new MasterKey(Buffer.from(text.trim(), 'hex'));

@@ -185,8 +185,12 @@ export interface DeliveriesTable {
 	/** Failed attempts, and the successful one, since it was created or last replayed. */
 	attempts: Generated<number>;
 	replays: Generated<number>;
-	/** The message in the queue that stands for the next attempt. */
-	queue_message_id: string;
+	/** Set while an attempt is under way; only that attempt may write its result. */
+	lease_id: string | null;
+	/**
+	 * When it is due; while an attempt is under way, when that attempt counts as lost. Null once it
+	 * has ended.
+	 */
 	next_attempt_at: LaterMoment;
 	delivered_at: LaterMoment;
 	ended_at: LaterMoment;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Account } from '../accounts/accessTokens.ts';
 import type { Database, DocumentRow } from '../database/schema.ts';
+import { emitEvent } from '../events/emitEvent.ts';
 import type { ReceivedFile } from '../storage/fileStore.ts';
 import { endingOf } from './acceptedTypes.ts';
 
@@ -110,7 +111,7 @@ export async function isInUse(db: Kysely<Database>, documentId: number): Promise
 }
 
 /**
- * Records that a document's bytes are stored.
+ * Records that a document's bytes are stored, with the event that says so.
  *
  * @param keepFile moves the bytes to their place; runs before the commit, so that a document that
  * counts as uploaded always has its file
@@ -125,12 +126,12 @@ export async function recordUpload(
 	return await db.transaction().execute(async (trx) => {
 		await trx
 			.selectFrom('documents')
-			.select('id')
+			.select(['contract_id', 'user_id'])
 			.where('id', '=', documentId)
 			.forUpdate()
 			.executeTakeFirstOrThrow();
 		if (await isInUse(trx, documentId)) return false;
-		await trx
+		const owner = await trx
 			.updateTable('documents')
 			.set({
 				stored_file: file.name,
@@ -153,11 +154,38 @@ export function documentRecord(row: FoundDocument): DocumentRecord {
 		mimetype: row.mimetype,
 		size: row.size === null ? null : Number(row.size),
 		pageCount: row.page_count,
+		await emitUploaded(trx, {
+			id: documentId,
+			contractId: owner.contract_id,
+			userId: owner.user_id,
+		});
 		status: row.status,
 		documentType: row.document_type,
 		source: row.source,
 		transactionCount: row.transaction_count,
 		isReconciled: row.is_reconciled,
+/**
+ * Writes the event `document.uploaded` in the transaction that says that the bytes are stored. Its data
+ * is the document's record as it is then.
+ */
+async function emitUploaded(
+	trx: Transaction<Database>,
+	document: { id: number; contractId: number; userId: number },
+): Promise<void> {
+	await emitEvent(trx, {
+		name: 'document.uploaded',
+		contractId: document.contractId,
+		userId: document.userId,
+		job: null,
+		data: async () => {
+			const row = await selectDocuments(trx)
+				.where('d.id', '=', document.id)
+				.executeTakeFirstOrThrow();
+			return JSON.stringify({ document: documentRecord(row) });
+		},
+	});
+}
+
 		createdAt: row.created_at.toISOString(),
 		uploadedAt: row.uploaded_at?.toISOString() ?? null,
 		extractedAt: row.extracted_at?.toISOString() ?? null,

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { toGroupedData } from '../extraction/statements/groupedData.ts';
+import type { GroupedData } from '../extraction/statements/groupedData.ts';
 import type { StatementTransaction } from '../extraction/statements/statement.ts';
 import { exactNumber } from './exactJson.ts';
 import { RowsChangedError } from './rowView.ts';
@@ -8,9 +10,11 @@ import type { RowSource } from './rowView.ts';
 import { accountsOf, transactionsOf } from './storedRows.ts';
 import type { StoredTransaction } from './storedRows.ts';
 
+const ROWS_IN_A_PIECE = 500;
+
 /**
- * The grouped shape of section 2.8 as JSON text, in pieces of one document: an object keyed by
- * document id, then by account, then `bankMode`.
+ * The grouped shape of section 2.8 as JSON text, in pieces: an object keyed by document id, then by
+ * account, then `bankMode`. Answers and deliveries are both made of it.
  */
 export async function* groupedData(
 	db: Kysely<Database>,
@@ -18,14 +22,40 @@ export async function* groupedData(
 ): AsyncGenerator<string> {
 	let separator = '{';
 	for (const source of sources) {
-		const documentId = JSON.stringify(String(source.documentId));
-		yield `${separator}${documentId}:${JSON.stringify(await groupedDocument(db, source))}`;
+		const accounts = await groupedDocument(db, source);
+		yield `${separator}${JSON.stringify(String(source.documentId))}:`;
+		yield* documentText(accounts);
 		separator = ',';
 	}
 	yield separator === '{' ? '{}' : '}';
 }
 
-async function groupedDocument(db: Kysely<Database>, source: RowSource): Promise<unknown> {
+/** The text of one document. Between two pieces other work gets its turn. */
+async function* documentText(accounts: GroupedData<unknown>[string]): AsyncGenerator<string> {
+	let separator = '{';
+	for (const [name, content] of Object.entries(accounts)) {
+		const member = `${separator}${JSON.stringify(name)}:`;
+		separator = ',';
+		if (Array.isArray(content)) {
+			yield member + JSON.stringify(content);
+			continue;
+		}
+		const { transactions, ...totals } = content.bankMode;
+		yield `${member}{"bankMode":{"transactions":[`;
+		for (let start = 0; start < transactions.length; start += ROWS_IN_A_PIECE) {
+			const rows = transactions.slice(start, start + ROWS_IN_A_PIECE);
+			yield (start === 0 ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',');
+			await setImmediate();
+		}
+		yield `],${JSON.stringify(totals).slice(1)},"metadata":${JSON.stringify(content.metadata)}}`;
+	}
+	yield separator === '{' ? '{}' : '}';
+}
+
+async function groupedDocument(
+	db: Kysely<Database>,
+	source: RowSource,
+): Promise<GroupedData<unknown>[string]> {
 	const stored = await accountsOf(db, source.documentId);
 	const accounts = stored.map(({ account, currency, periods }) => ({
 		account,
@@ -42,7 +72,7 @@ async function groupedDocument(db: Kysely<Database>, source: RowSource): Promise
 
 	// With the digits of the page, which a float may not hold.
 	const statement = { accounts, printedRows: [], notes: [] };
-	return toGroupedData(source.documentId, statement, exactNumber)[String(source.documentId)];
+	return toGroupedData(source.documentId, statement, exactNumber)[String(source.documentId)] ?? {};
 }
 
 function statementRow(row: StoredTransaction): StatementTransaction {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { announceDeliveries } from '../webhooks/deliverySignal.ts';
 import { EVENT_VERSION } from './eventNames.ts';
 import type { EventName } from './eventNames.ts';
 
@@ -35,39 +36,51 @@ export async function emitEvent(trx: Transaction<Database>, event: NewEvent): Pr
 		.forKeyShare()
 		.execute();
 	if (webhooks.length === 0) return;
+	const { job, data, ...rest } = event;
 	await writeEvent(
 		trx,
-		event,
+		{
+			...rest,
+			jobId: job?.id ?? null,
+			job: JSON.stringify(job === null ? null : { id: String(job.id), status: job.status }),
+			data: typeof data === 'string' ? data : await data(),
+			isTest: false,
+		},
 		webhooks.map(({ id }) => id),
-		false,
 	);
 }
 
-/** Writes an event for the given webhooks. @returns ids of the deliveries, in the order given */
+/**
+ * Writes an event and a delivery for each of the given webhooks, and wakes whoever delivers when the
+ * transaction is committed.
+ *
+ * @returns ids of the deliveries
+ */
 export async function writeEvent(
 	trx: Transaction<Database>,
-	event: NewEvent,
+	event: Omit<NewEvent, 'job' | 'data'> & {
+		jobId: number | null;
+		/** JSON text of the member `job` of the body. */
+		job: string;
+		data: string;
+		isTest: boolean;
+	},
 	webhookIds: readonly number[],
-	isTest: boolean,
 ): Promise<number[]> {
-	const data = typeof event.data === 'string' ? event.data : await event.data();
 	const id = `evt_${randomBytes(18).toString('base64url')}`;
-	const now = new Date();
 	await trx
 		.insertInto('events')
 		.values({
 			id,
 			contract_id: event.contractId,
 			user_id: event.userId,
-			job_id: event.job?.id ?? null,
+			job_id: event.jobId,
 			name: event.name,
 			version: EVENT_VERSION,
-			is_test: isTest,
-			job: JSON.stringify(
-				event.job === null ? null : { id: String(event.job.id), status: event.job.status },
-			),
-			data,
-			created_at: now,
+			is_test: event.isTest,
+			job: event.job,
+			data: event.data,
+			created_at: new Date(),
 		})
 		.execute();
 	const deliveries = await trx
@@ -77,11 +90,11 @@ export async function writeEvent(
 				webhook_id: webhookId,
 				event_id: id,
 				status: 'pending' as const,
-				next_attempt_at: now,
-				queue_message_id: sql<string>`gen_random_uuid()`,
+				next_attempt_at: sql<Date>`now()`,
 			})),
 		)
 		.returning('id')
 		.execute();
+	await announceDeliveries(trx);
 	return deliveries.map((delivery) => delivery.id);
 }

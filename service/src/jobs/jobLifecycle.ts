@@ -3,6 +3,7 @@ import type { Database } from '../database/schema.ts';
 import type { FailureReason } from '../documents/documents.ts';
 import type { ExtractedDocument } from '../documents/extractedDocument.ts';
 import { replaceRows } from '../documents/storedRows.ts';
+import { emitJobEnd } from '../events/jobEndEvents.ts';
 
 /** One document of one job, and the attempt to read it that may write its result. */
 export interface ReadingTask {
@@ -272,7 +273,7 @@ async function endJobIfComplete(
  * is committed together with the rows and the status, or not at all.
  */
 async function endJob(trx: Transaction<Database>, end: JobEnd, now: Date): Promise<void> {
-	await trx
+	const job = await trx
 		.updateTable('jobs')
 		.set({
 			status: end.status,
@@ -282,5 +283,16 @@ async function endJob(trx: Transaction<Database>, end: JobEnd, now: Date): Promi
 		})
 		.where('id', '=', end.jobId)
 		.where('status', 'not in', ['Succeeded', 'Failed', 'OutOfCredits'])
-		.execute();
+		.returning(['contract_id', 'user_id', 'job_type', 'is_visible'])
+		.executeTakeFirst();
+	if (job === undefined) return;
+	await emitJobEnd(trx, {
+		id: end.jobId,
+		contractId: job.contract_id,
+		userId: job.user_id,
+		jobType: job.job_type,
+		isVisible: job.is_visible,
+		status: end.status,
+		reason: end.reason,
+	});
 }

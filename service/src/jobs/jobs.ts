@@ -171,7 +171,7 @@ export async function jobRecord(db: Kysely<Database>, job: JobRow): Promise<JobR
 }
 
 /** A document inside a job is shown in the words that documents use. */
-const DOCUMENT_STATUS = {
+export const DOCUMENT_STATUS = {
 	queued: 'uploaded',
 	processing: 'processing',
 	extracted: 'extracted',

@@ -56,7 +56,9 @@ export const deliveriesAndProjects: Migration = {
 			)
 			.addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
 			.addColumn('replays', 'integer', (c) => c.notNull().defaultTo(0))
-			.addColumn('queue_message_id', 'uuid', (c) => c.notNull())
+			// Set while an attempt is under way; only that attempt may write its result.
+			.addColumn('lease_id', 'uuid')
+			// When it is due. While an attempt is under way: when the attempt counts as lost.
 			.addColumn('next_attempt_at', 'timestamptz')
 			.addColumn('delivered_at', 'timestamptz')
 			.addColumn('ended_at', 'timestamptz')
@@ -72,8 +74,10 @@ export const deliveriesAndProjects: Migration = {
 			.on('deliveries')
 			.column('event_id')
 			.execute();
-		await sql`create index deliveries_unfinished on deliveries (id)
-			where status in ('pending', 'in-progress', 'retrying')`.execute(db);
+		await sql`create index deliveries_unfinished on deliveries (webhook_id, next_attempt_at, id)
+			where next_attempt_at is not null`.execute(db);
+		await sql`create index deliveries_in_progress on deliveries (webhook_id)
+			where status = 'in-progress'`.execute(db);
 		await sql`create index deliveries_ended on deliveries (ended_at)
 			where ended_at is not null`.execute(db);
 
