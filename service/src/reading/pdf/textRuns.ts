@@ -13,6 +13,8 @@ export interface TextRun {
 	width: number;
 	fontSize: number;
 	monospaced: boolean;
+	/** A name within the file. */
+	font: string;
 }
 
 /** Runs closer than this part of the font size are parts of one word. */
