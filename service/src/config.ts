@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** Everything the service is told from outside. Sizes are bytes, durations milliseconds. */
 export interface Config {
@@ -128,6 +128,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			);
 		}
 	}
+	if (config.ingestDir !== null && isOwnFolder(config.dataDir, config.ingestDir)) {
+		problems.push(
+			'INGEST_DIR must not be DATA_DIR or one of the folders that the service keeps in it. Choose ' +
+				`another folder, such as ${resolve(config.dataDir, 'inbox')}.`,
+		);
+	}
 	if (config.masterKey !== null && config.masterKey.length < 32) {
 		problems.push(
 			'MASTER_KEY must have at least 32 characters. Make one with: openssl rand -hex 32',
@@ -144,6 +150,16 @@ export function siteAddress(config: Config, port: number): string {
 	// An address that means "all interfaces" cannot be called; this machine's own one can.
 	const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host;
 	return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Folders of DATA_DIR whose files would be taken again and again. */
+const OWN_FOLDERS = ['storage', 'storage-arriving', 'database'];
+
+function isOwnFolder(dataDir: string, folder: string): boolean {
+	const below = relative(dataDir, folder);
+	if (below === '') return true;
+	if (isAbsolute(below)) return false;
+	return OWN_FOLDERS.includes(below.split(sep)[0] ?? '');
 }
 
 function isPostgresAddress(text: string): boolean {

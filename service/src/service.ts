@@ -1,4 +1,4 @@
-import { writeCredentials } from './accounts/firstStart.ts';
+import { firstAccount, writeCredentials } from './accounts/firstStart.ts';
 import { loadMasterKey } from './accounts/masterKey.ts';
 import { addRoutes, createServer } from './app.ts';
 import { siteAddress } from './config.ts';
@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { assertPortIsFree, listen } from './http/listen.ts';
 import { forgetOldKeys } from './jobs/idempotency.ts';
+import { FolderWatcher } from './ingestion/folderWatcher.ts';
 import { ExtractionQueue } from './queue/extractionQueue.ts';
 import { ExtractionWorker } from './queue/extractionWorker.ts';
 import { ReadingPool } from './reading/readingPool.ts';
@@ -103,6 +104,21 @@ export async function startService(config: Config): Promise<RunningService> {
 			Date.now(),
 		);
 		await queue.work((message) => worker.handle(message));
+		if (config.ingestDir !== null) {
+			const watcher = new FolderWatcher({
+				db,
+				queue,
+				store,
+				account: await firstAccount(db),
+				maxUploadBytes: config.maxUploadBytes,
+				folder: config.ingestDir,
+				dataDir: config.dataDir,
+				intervalMs: config.ingestIntervalMs,
+				log,
+			});
+			watcher.start();
+			cleanups.push(() => watcher.stop());
+		}
 		const forgetting = setInterval(() => {
 			forgetOldKeys(db).catch((error: unknown) => log.warn({ err: error }, 'Old keys stay.'));
 		}, FORGET_KEYS_EVERY_MS);

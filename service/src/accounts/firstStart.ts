@@ -57,6 +57,17 @@ export async function writeCredentials(
 	return path;
 }
 
+/** The account of the first start: the watched folder and PAGE_ALLOWANCE belong to its contract. */
+export async function firstAccount(db: Kysely<Database>): Promise<Account> {
+	const user = await db
+		.selectFrom('users')
+		.select(['id', 'contract_id'])
+		.orderBy('id')
+		.limit(1)
+		.executeTakeFirstOrThrow();
+	return { contractId: user.contract_id, userId: user.id };
+}
+
 async function issueFirstToken(db: Kysely<Database>, token: string): Promise<Account> {
 	return await db.transaction().execute(async (trx) => {
 		// Two processes on one server may start for the first time together: one contract is enough.
