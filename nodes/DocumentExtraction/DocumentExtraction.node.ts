@@ -6,9 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { getEvents } from '../DocumentExtractionTrigger/eventOptions';
 import * as document from './actions/document/Document.resource';
 import * as job from './actions/job/Job.resource';
+import * as project from './actions/project/Project.resource';
 import { router } from './actions/router';
+import * as webhook from './actions/webhook/Webhook.resource';
+import { searchDocuments, searchProjects, searchWebhooks } from './methods/listSearch';
 
 export class DocumentExtraction implements INodeType {
 	description: INodeTypeDescription = {
@@ -61,6 +65,8 @@ export class DocumentExtraction implements INodeType {
 				options: [
 					{ name: 'Document', value: 'document' },
 					{ name: 'Job', value: 'job' },
+					{ name: 'Project', value: 'project' },
+					{ name: 'Webhook', value: 'webhook' },
 				],
 			},
 			{
@@ -74,7 +80,14 @@ export class DocumentExtraction implements INodeType {
 			},
 			...document.description,
 			...job.description,
+			...project.description,
+			...webhook.description,
 		],
+	};
+
+	methods = {
+		listSearch: { searchDocuments, searchProjects, searchWebhooks },
+		loadOptions: { getEvents },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

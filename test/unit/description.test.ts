@@ -14,7 +14,7 @@ import { DocumentExtraction } from '../../nodes/DocumentExtraction/DocumentExtra
 
 const ROOT = resolve(__dirname, '..', '..');
 const NODE_FOLDER = join(ROOT, 'nodes', 'DocumentExtraction');
-const { description } = new DocumentExtraction();
+const { description, methods } = new DocumentExtraction();
 const version = { typeVersion: 1 };
 
 /** The values that n8n gives a node with these choices, and the fields that its panel shows. */
@@ -53,6 +53,23 @@ const EXPECTED: Record<string, Record<string, Record<string, string[]>>> = {
 			getData: ['jobId', 'output'],
 			getTransactions: ['jobId', 'includeRaw'],
 			wait: ['jobId', 'waitLimit'],
+		},
+		project: {
+			getDocuments: ['projectId', 'returnAll', 'limit'],
+			getMany: ['returnAll', 'limit'],
+		},
+		webhook: {
+			create: ['url', 'events', 'secretNotice'],
+			delete: ['webhookId'],
+			get: ['webhookId'],
+			getDeliveries: ['webhookId', 'returnAll', 'limit', 'filters'],
+			getEventNames: [],
+			getMany: ['returnAll', 'limit'],
+			recoverMissedDeliveries: ['webhookId', 'since'],
+			regenerateSecret: ['webhookId', 'secretNotice'],
+			retryDelivery: ['deliveryId'],
+			sendTest: ['webhookId', 'options'],
+			update: ['webhookId', 'updateFields'],
 		},
 	},
 	jwt: { job: { get: ['jobId'], wait: ['jobId', 'waitLimit'] } },
@@ -116,6 +133,11 @@ describe('panel of the node', () => {
 		expect(names).not.toContain('inputDataFieldName');
 	});
 
+	it('asks for no limit where all are wanted', () => {
+		const choices = { resource: 'webhook', operation: 'getMany', returnAll: true };
+		expect(panel(choices).fields.map(({ name }) => name)).not.toContain('limit');
+	});
+
 	it('asks for exactly one credential', () => {
 		for (const [authentication, name] of [
 			['accessToken', 'documentExtractionApi'],
@@ -160,9 +182,10 @@ function isTitleCase(text: string): boolean {
 
 describe('texts', () => {
 	const properties = allProperties(description.properties);
+	const fields = properties.filter(({ type }) => type !== 'notice');
 
 	it('names are in Title Case', () => {
-		const names = properties.flatMap(({ displayName, options, type }) => [
+		const names = fields.flatMap(({ displayName, options, type }) => [
 			displayName,
 			...(type === 'options' ? (options ?? []).map((option) => option.name) : []),
 		]);
@@ -174,7 +197,7 @@ describe('texts', () => {
 			property.description,
 			property.hint,
 			...(property.type === 'options'
-				? (property.options as INodePropertyOptions[]).map((option) => option.description)
+				? ((property.options ?? []) as INodePropertyOptions[]).map((option) => option.description)
 				: []),
 		]);
 		const given = texts.filter((text) => text !== undefined);
@@ -200,8 +223,20 @@ describe('texts', () => {
 
 	it('no drop-down offers a list that cannot be filled', () => {
 		const locators = properties.filter(({ type }) => type === 'resourceLocator');
-		expect(locators.length).toBeGreaterThan(0);
-		for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['id']);
+		const lists = locators.flatMap(({ name, modes }) =>
+			(modes ?? [])
+				.filter((mode) => mode.type === 'list')
+				.map(({ typeOptions }) => [name, typeOptions?.searchListMethod ?? '']),
+		);
+		expect(new Set(lists.map(([name]) => name))).toEqual(
+			new Set(['documentId', 'projectId', 'webhookId']),
+		);
+		for (const [, method] of lists) expect(methods.listSearch).toHaveProperty([method!]);
+		for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toContain('id');
+		const loaded = properties.map(({ typeOptions }) => typeOptions?.loadOptionsMethod);
+		const loaders = loaded.filter((loader) => loader !== undefined);
+		expect(loaders.length).toBeGreaterThan(0);
+		for (const loader of loaders) expect(methods.loadOptions).toHaveProperty([loader]);
 	});
 
 	it('an ID is refused for what is wrong with it, an empty one only because it is required', () => {

@@ -18,14 +18,45 @@ const ID_MODE = {
 	],
 };
 
+/** A list that the service is asked for. */
+function listMode(searchListMethod: string) {
+	return {
+		displayName: 'From List',
+		name: 'list',
+		type: 'list' as const,
+		typeOptions: { searchListMethod, searchable: true },
+	};
+}
+
 export const documentIdField: INodeProperties = {
 	displayName: 'Document',
 	name: 'documentId',
 	type: 'resourceLocator',
 	default: { mode: 'id', value: '' },
 	required: true,
-	description: 'The document, as uploaded with this node or named in its output',
-	modes: [{ ...ID_MODE, placeholder: 'e.g. 42' }],
+	description:
+		'The document, as uploaded with this node or named in its output. The list has only documents that belong to a project.',
+	modes: [{ ...ID_MODE, placeholder: 'e.g. 42' }, listMode('searchDocuments')],
+};
+
+export const projectIdField: INodeProperties = {
+	displayName: 'Project',
+	name: 'projectId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The project, for example a folder that is connected to the service',
+	modes: [listMode('searchProjects'), { ...ID_MODE, placeholder: 'e.g. 3' }],
+};
+
+export const webhookIdField: INodeProperties = {
+	displayName: 'Webhook',
+	name: 'webhookId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The webhook, as registered with this node or another program',
+	modes: [listMode('searchWebhooks'), { ...ID_MODE, placeholder: 'e.g. 7' }],
 };
 
 export const jobIdField: INodeProperties = {
@@ -151,16 +182,55 @@ export const waitLimitField: INodeProperties = {
 		'How many minutes to wait for the job at most. After that the node stops with the ID of the job, and Job: Wait can go on waiting.',
 };
 
+export const limitFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1 },
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
+/** How many results are wanted; Infinity for all. Throws NodeOperationError where it is no number. */
+export function limitOf(this: IExecuteFunctions, itemIndex: number): number {
+	if (this.getNodeParameter('returnAll', itemIndex, false) === true) {
+		return Number.POSITIVE_INFINITY;
+	}
+	const limit = Math.floor(Number(this.getNodeParameter('limit', itemIndex, 50)));
+	if (Number.isFinite(limit) && limit >= 1) return limit;
+	throw operationFailure(this.getNode(), "The value in 'Limit' is not a number of results", {
+		itemIndex,
+		description: "Enter a number such as 50 in 'Limit', or switch on 'Return All'",
+	});
+}
+
+const ID_FIELDS = {
+	documentId: 'Document',
+	jobId: 'Job',
+	projectId: 'Project',
+	webhookId: 'Webhook',
+} as const;
+
 /** The id in a resource locator, as text. Throws NodeOperationError where it is empty. */
 export function idOf(
 	this: IExecuteFunctions,
-	field: 'documentId' | 'jobId',
+	field: keyof typeof ID_FIELDS,
 	itemIndex: number,
 ): string {
 	const value: unknown = this.getNodeParameter(field, itemIndex, '', { extractValue: true });
 	const id = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 	if (id === '' || /[\s/?#]/.test(id)) {
-		const name = field === 'jobId' ? 'Job' : 'Document';
+		const name = ID_FIELDS[field];
 		throw operationFailure(
 			this.getNode(),
 			id === '' ? `No ID is given in '${name}'` : `The ID in '${name}' is not valid`,

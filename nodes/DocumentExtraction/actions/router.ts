@@ -3,6 +3,8 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import * as document from './document/Document.resource';
 import * as job from './job/Job.resource';
 import { errorItem, isCancelled, type Operation } from './outcome';
+import * as project from './project/Project.resource';
+import * as webhook from './webhook/Webhook.resource';
 
 const OPERATIONS: Record<string, Record<string, Operation>> = {
 	document: {
@@ -18,6 +20,23 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 		getData: job.getData.execute,
 		getTransactions: job.getTransactions.execute,
 		wait: job.wait.execute,
+	},
+	project: {
+		getDocuments: project.getDocuments.execute,
+		getMany: project.getMany.execute,
+	},
+	webhook: {
+		create: webhook.create.execute,
+		delete: webhook.deleteWebhook.execute,
+		get: webhook.get.execute,
+		getDeliveries: webhook.getDeliveries.execute,
+		getEventNames: webhook.getEventNames.execute,
+		getMany: webhook.getMany.execute,
+		recoverMissedDeliveries: webhook.recoverMissedDeliveries.execute,
+		regenerateSecret: webhook.regenerateSecret.execute,
+		retryDelivery: webhook.retryDelivery.execute,
+		sendTest: webhook.sendTest.execute,
+		update: webhook.update.execute,
 	},
 };
 

@@ -33,6 +33,8 @@ const DISPLAY_NAMES: Array<[RegExp, string]> = [
 	[/^filename$/i, 'File Name'],
 	[/^documents/i, 'Document IDs'],
 	[/^(jobType|subType)$/i, 'Document Kind'],
+	[/^url$/i, 'URL'],
+	[/^events/i, 'Event Names or IDs'],
 ];
 
 function displayName(field: string | undefined): string | undefined {

@@ -1,0 +1,80 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { documentName, type ProjectRecord } from '../../shared/projects/records';
+import { listProjects, projectDocuments } from '../../shared/projects/requests';
+import { tokenAccessOf } from '../../shared/transport/access';
+import { listWebhooks } from '../../shared/webhooks/requests';
+
+/** A list in the panel shall not keep a person waiting: one try each. */
+const QUICK = { attempts: 1 };
+/** Of how many projects the documents are read at a time, and how many of each. */
+const PROJECTS_AT_A_TIME = 10;
+const DOCUMENTS_OF_A_PROJECT = 200;
+
+function matches(filter: string | undefined, texts: readonly string[]): boolean {
+	const words = (filter ?? '').toLowerCase().split(/\s+/);
+	const text = texts.join(' ').toLowerCase();
+	return words.every((word) => text.includes(word));
+}
+
+/** Every webhook of the account, as its address and its events. */
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const access = await tokenAccessOf.call(this);
+	const webhooks = await listWebhooks.call(this, access, QUICK);
+	const results = webhooks.map(({ id, url, events }) => ({
+		name: `${url === '' ? `Webhook ${id}` : url} (${events.join(', ')})`,
+		value: id,
+	}));
+	return { results: results.filter(({ name, value }) => matches(filter, [name, value])) };
+}
+
+function projectName({ name, parentFolder }: ProjectRecord): string {
+	return parentFolder === undefined ? name : `${parentFolder} / ${name}`;
+}
+
+/** Every project of the account, with its parent folder. */
+export async function searchProjects(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const access = await tokenAccessOf.call(this);
+	const projects = await listProjects.call(this, access, QUICK);
+	const results = projects.map((project) => ({ name: projectName(project), value: project.id }));
+	return { results: results.filter(({ name, value }) => matches(filter, [name, value])) };
+}
+
+/**
+ * The newest documents of every project: the service lists documents by project only, so those of
+ * ten projects are read at a time, and the list goes on with the next ten. A search that finds
+ * nothing looks further, up to thirty.
+ */
+export async function searchDocuments(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const access = await tokenAccessOf.call(this);
+	const projects = await listProjects.call(this, access, QUICK);
+	const results: INodeListSearchItems[] = [];
+	let next = Number(paginationToken ?? 0) || 0;
+	const most = next + (filter ? 3 : 1) * PROJECTS_AT_A_TIME;
+	while (next < Math.min(most, projects.length) && results.length === 0) {
+		for (const project of projects.slice(next, next + PROJECTS_AT_A_TIME)) {
+			const options = { ...QUICK, limit: DOCUMENTS_OF_A_PROJECT };
+			const documents = await projectDocuments.call(this, access, project.id, options);
+			for (const document of documents) {
+				const name = `${documentName(document)} (${projectName(project)})`;
+				if (matches(filter, [name, document.id])) results.push({ name, value: document.id });
+			}
+		}
+		next += PROJECTS_AT_A_TIME;
+	}
+	return next < projects.length ? { results, paginationToken: String(next) } : { results };
+}
