@@ -1,5 +1,6 @@
 import { firstAccount, writeCredentials } from './accounts/firstStart.ts';
 import { loadMasterKey } from './accounts/masterKey.ts';
+import { setPageAllowance } from './accounts/pageAllowance.ts';
 import { addRoutes, createServer } from './app.ts';
 import { siteAddress } from './config.ts';
 import type { Config } from './config.ts';
@@ -103,13 +104,18 @@ export async function startService(config: Config): Promise<RunningService> {
 			site.address,
 			Date.now(),
 		);
+		const account = await firstAccount(db);
+		// Left out, it stays as it was set before.
+		if (config.pageAllowance !== null) {
+			await setPageAllowance(db, account.contractId, config.pageAllowance);
+		}
 		await queue.work((message) => worker.handle(message));
 		if (config.ingestDir !== null) {
 			const watcher = new FolderWatcher({
 				db,
 				queue,
 				store,
-				account: await firstAccount(db),
+				account,
 				maxUploadBytes: config.maxUploadBytes,
 				folder: config.ingestDir,
 				dataDir: config.dataDir,

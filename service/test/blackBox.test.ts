@@ -1,11 +1,17 @@
 import { startService } from './runningService.ts';
 import { accessSuite } from './suites/access.ts';
+import { allowanceSuite } from './suites/allowance.ts';
 import { hostileFilesSuite } from './suites/hostileFiles.ts';
 import { jobsSuite } from './suites/jobs.ts';
+import { projectsSuite } from './suites/projects.ts';
 import { uploadsSuite } from './suites/uploads.ts';
+import { watchedFolderSuite } from './suites/watchedFolder.ts';
 
 // The same suites run on a PostgreSQL server in postgres/blackBox.ts.
 accessSuite(startService);
 uploadsSuite(startService);
 jobsSuite(startService);
 hostileFilesSuite(startService);
+projectsSuite(startService);
+watchedFolderSuite(startService);
+allowanceSuite(startService);

@@ -5,8 +5,10 @@ import { generateStatement } from '../../test/documents/index.ts';
 import { Client, member } from './client.ts';
 import { startService } from './runningService.ts';
 import { killsSuite } from './suites/kills.ts';
+import { watchedFolderKillsSuite } from './suites/watchedFolder.ts';
 
 killsSuite(startService, { kills: 10 });
+watchedFolderKillsSuite(startService, { kills: 6 });
 
 describe('a document during whose reading the process ends', () => {
 	it('is read again after an orderly stop, which is quick and does not count against it', async () => {

@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { countPages, usedUpAllowance } from '../accounts/pageAllowance.ts';
+import type { UsedUp } from '../accounts/pageAllowance.ts';
 import type { Database } from '../database/schema.ts';
 import type { FailureReason } from '../documents/documents.ts';
 import type { ExtractedDocument } from '../documents/extractedDocument.ts';
@@ -24,7 +26,7 @@ export type ReadingResult =
 /** How a job ended, for whatever has to be told about it in the same transaction. */
 export interface JobEnd {
 	jobId: number;
-	status: 'Succeeded' | 'Failed';
+	status: 'Succeeded' | 'Failed' | 'OutOfCredits';
 	reason: FailureReason | null;
 }
 
@@ -58,7 +60,7 @@ export async function beginReading(
 	return await db.transaction().execute(async (trx) => {
 		const job = await trx
 			.selectFrom('jobs')
-			.select(['job_type', 'sub_type', 'status'])
+			.select(['job_type', 'sub_type', 'status', 'contract_id'])
 			.where('id', '=', jobId)
 			.forUpdate()
 			.executeTakeFirst();
@@ -71,6 +73,14 @@ export async function beginReading(
 			.executeTakeFirst();
 		if (job === undefined || entry === undefined) return null;
 		if (entry.status === 'extracted' || entry.status === 'failed') return null;
+
+		if (job.status === 'Created' || job.status === 'Queued') {
+			const usedUp = await usedUpAllowance(trx, job.contract_id, new Date());
+			if (usedUp !== null) {
+				await endOutOfCredits(trx, jobId, usedUp);
+				return null;
+			}
+		}
 
 		const task: ReadingTask = {
 			jobId,
@@ -173,7 +183,7 @@ async function storeResult(
 	// Two jobs may read the same document at the same time; their results come one after the other.
 	const document = await trx
 		.selectFrom('documents')
-		.select('extracted_at')
+		.select(['extracted_at', 'contract_id', 'user_id'])
 		.where('id', '=', task.documentId)
 		.forUpdate()
 		.executeTakeFirstOrThrow();
@@ -194,6 +204,8 @@ async function storeResult(
 			})
 			.where('id', '=', task.documentId)
 			.execute();
+		const owner = { contractId: document.contract_id, userId: document.user_id };
+		await countPages(trx, owner, result.document.pageCount, now);
 	} else if (document.extracted_at !== null) {
 		// Rows of an earlier extraction are not lost to a later one that fails.
 		await trx
@@ -224,6 +236,32 @@ async function storeResult(
 		.where('document_id', '=', task.documentId)
 		.execute();
 	await endJobIfComplete(trx, task.jobId, now);
+}
+
+/** Ends a job of which nothing has been read. Its documents keep their status: they are as before. */
+async function endOutOfCredits(
+	trx: Transaction<Database>,
+	jobId: number,
+	{ pages, allowance, month }: UsedUp,
+): Promise<void> {
+	const reason: FailureReason = {
+		code: 'out_of_credits',
+		message:
+			`The ${allowance} pages of ${month} (UTC) are used up: ${pages} have been extracted. Create a ` +
+			'new job next month, or raise the allowance (PAGE_ALLOWANCE of the service) and create one then.',
+	};
+	const now = new Date();
+	await trx
+		.updateTable('job_documents')
+		.set({
+			status: 'failed',
+			failure_code: reason.code,
+			failure_message: reason.message,
+			finished_at: now,
+		})
+		.where('job_id', '=', jobId)
+		.execute();
+	await endJob(trx, { jobId, status: 'OutOfCredits', reason }, now);
 }
 
 async function endJobIfComplete(

@@ -4,11 +4,14 @@ import { Client } from 'pg';
 import { startService } from '../runningService.ts';
 import type { ServiceOptions } from '../runningService.ts';
 import { accessSuite } from '../suites/access.ts';
+import { allowanceSuite } from '../suites/allowance.ts';
 import { hostileFilesSuite } from '../suites/hostileFiles.ts';
 import { jobsSuite } from '../suites/jobs.ts';
 import { killsSuite } from '../suites/kills.ts';
+import { projectsSuite } from '../suites/projects.ts';
 import { severalProcessesSuite } from '../suites/severalProcesses.ts';
 import { uploadsSuite } from '../suites/uploads.ts';
+import { watchedFolderKillsSuite, watchedFolderSuite } from '../suites/watchedFolder.ts';
 
 // Every suite of the service on a PostgreSQL server. DATABASE_URL must name a database on which the
 // user may create others: each service gets a new one, which is dropped at the end.
@@ -49,5 +52,9 @@ accessSuite(start);
 uploadsSuite(start);
 jobsSuite(start);
 hostileFilesSuite(start);
+projectsSuite(start);
+watchedFolderSuite(start);
+allowanceSuite(start);
 killsSuite(start, { kills: 5 });
+watchedFolderKillsSuite(start, { kills: 4 });
 severalProcessesSuite(start);
