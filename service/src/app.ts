@@ -8,6 +8,7 @@ import type { HttpError } from './http/errors.ts';
 import { healthRoute } from './http/health.ts';
 import { legacySurface } from './http/legacy/legacySurface.ts';
 import type { Services } from './http/services.ts';
+import { downloadRoute } from './http/storage/download.ts';
 import { uploadRoute } from './http/storage/upload.ts';
 import { LOGGED } from './logging.ts';
 
@@ -59,6 +60,7 @@ export function createServer(logLevel: LogLevel): FastifyInstance {
 export async function addRoutes(app: FastifyInstance, services: Services): Promise<void> {
 	await app.register(healthRoute, { services });
 	await app.register(uploadRoute, { services });
+	await app.register(downloadRoute, { services });
 	await app.register(agentSurface, { services, prefix: '/api/v1/agent' });
 	await app.register(legacySurface, { services, prefix: '/api/v1/protected' });
 }

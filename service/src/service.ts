@@ -5,6 +5,7 @@ import { addRoutes, createServer } from './app.ts';
 import { siteAddress } from './config.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
+import { DocumentPasswords } from './documents/documentPasswords.ts';
 import { assertPortIsFree, listen } from './http/listen.ts';
 import { forgetOldKeys } from './jobs/idempotency.ts';
 import { FolderWatcher } from './ingestion/folderWatcher.ts';
@@ -25,6 +26,9 @@ export interface RunningService {
 const FINISH_REQUESTS_WITHIN_MS = 5_000;
 const STOP_QUEUE_WITHIN_MS = 5_000;
 const FORGET_KEYS_EVERY_MS = 60 * 60 * 1000;
+/** A request waits for an inspection, so it is short; what takes longer is left out of the answer. */
+const INSPECTION_THREADS = 1;
+const INSPECTION_TIMEOUT_MS = 10_000;
 
 /**
  * Starts everything in the order in which it depends on each other, and undoes it in reverse when one
@@ -67,15 +71,25 @@ export async function startService(config: Config): Promise<RunningService> {
 			expireInSeconds: Math.ceil((config.readingTimeoutMs * 2) / 1000) + 600,
 			log,
 		});
-		const pool = new ReadingPool({
-			threads: config.workerConcurrency,
-			timeoutMs: config.readingTimeoutMs,
+		const passwords = new DocumentPasswords(db, masterKey.keyFor('document passwords'));
+		const pool = new ReadingPool(
+			{
+				threads: config.workerConcurrency,
+				timeoutMs: config.readingTimeoutMs,
+				memoryMb: config.readingMemoryMb,
+			},
+			async (path) => await passwords.ofFile(store.nameOf(path)),
+		);
+		const inspection = new ReadingPool({
+			threads: INSPECTION_THREADS,
+			timeoutMs: Math.min(INSPECTION_TIMEOUT_MS, config.readingTimeoutMs),
 			memoryMb: config.readingMemoryMb,
 		});
 		const worker = new ExtractionWorker({ db, store, pool, log, ...config });
 		await queue.start();
 		cleanups.push(() => queue.stop(STOP_QUEUE_WITHIN_MS));
 		cleanups.push(() => pool.stop());
+		cleanups.push(() => inspection.stop());
 		pool.warmUp();
 
 		let ready = false;
@@ -85,6 +99,8 @@ export async function startService(config: Config): Promise<RunningService> {
 			db,
 			store,
 			queue,
+			passwords,
+			inspection,
 			addresses: new PresignedAddresses(masterKey.keyFor('storage addresses'), () => site.address),
 			jwtKey,
 			isReady: () => ready,
@@ -109,7 +125,11 @@ export async function startService(config: Config): Promise<RunningService> {
 		if (config.pageAllowance !== null) {
 			await setPageAllowance(db, account.contractId, config.pageAllowance);
 		}
-		await queue.work((message) => worker.handle(message));
+		await queue.work(async (message) => {
+			await worker.handle(message);
+			// Before the message ends: if this is interrupted, the message comes again.
+			await passwords.forgetUsed(message.documentId);
+		});
 		if (config.ingestDir !== null) {
 			const watcher = new FolderWatcher({
 				db,
@@ -127,6 +147,9 @@ export async function startService(config: Config): Promise<RunningService> {
 		}
 		const forgetting = setInterval(() => {
 			forgetOldKeys(db).catch((error: unknown) => log.warn({ err: error }, 'Old keys stay.'));
+			passwords
+				.forgetOld()
+				.catch((error: unknown) => log.warn({ err: error }, 'Old passwords stay.'));
 		}, FORGET_KEYS_EVERY_MS);
 		cleanups.push(() => clearInterval(forgetting));
 		ready = true;

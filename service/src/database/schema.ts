@@ -46,6 +46,10 @@ export interface DocumentsTable {
 	originalname: string;
 	mimetype: string;
 	s3_key: string;
+	/** What the client calls its own customer; shown, and used for nothing else. */
+	customer_id: string | null;
+	/** MD5 that the bytes have to have, hexadecimal; null where none was announced. */
+	expected_md5: string | null;
 	/** Name of the stored bytes; every upload has its own. Null until bytes have arrived. */
 	stored_file: string | null;
 	/** Bytes. One driver reads `bigint` as text, the other as a number: go through `Number()`. */
@@ -62,6 +66,14 @@ export interface DocumentsTable {
 	created_at: Moment;
 	uploaded_at: LaterMoment;
 	extracted_at: LaterMoment;
+}
+
+/** A row is there only while a password waits to be used. */
+export interface DocumentPasswordsTable {
+	document_id: number;
+	/** Encrypted; `DocumentPasswords` makes and reads it. */
+	sealed: string;
+	created_at: Moment;
 }
 
 export interface JobsTable {
@@ -256,6 +268,7 @@ export interface Database {
 	users: UsersTable;
 	access_tokens: AccessTokensTable;
 	documents: DocumentsTable;
+	document_passwords: DocumentPasswordsTable;
 	jobs: JobsTable;
 	job_documents: JobDocumentsTable;
 	document_accounts: DocumentAccountsTable;

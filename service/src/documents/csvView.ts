@@ -1,58 +1,61 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import { RowsChangedError } from './rowView.ts';
-import type { RowSource } from './rowView.ts';
+import { isRowField, RowsChangedError } from './rowView.ts';
+import type { RowField, RowSource } from './rowView.ts';
 import { transactionsOf } from './storedRows.ts';
 import type { StoredTransaction } from './storedRows.ts';
 
-const COLUMNS = [
-	'documentId',
-	'account',
-	'period',
-	'date',
-	'amount',
-	'balance',
-	'name',
-	'payee',
-	'memo',
-	'checkNumber',
-	'category',
-	'fitId',
-	'pageNumber',
-];
+/** What a cell of each column holds; the order is that of the file. */
+const CELLS = {
+	documentId: (row) => String(row.documentId),
+	account: (row) => harmless(row.account),
+	period: (row) => harmless(row.period),
+	date: (row) => isoDate(row.date),
+	amount: (row) => row.amount,
+	balance: (row) => row.balance ?? '',
+	name: (row) => harmless(row.name),
+	payee: (row) => harmless(row.payee),
+	memo: (row) => harmless(row.memo),
+	checkNumber: (row) => harmless(row.checkNumber),
+	category: (row) => harmless(row.category),
+	fitId: (row) => harmless(row.fitId),
+	pageNumber: (row) => String(row.pageNumber),
+	rowNumber: (row) => String(row.rowNumber),
+	isTransaction: () => 'true',
+	descriptionLines: (row) => harmless(row.descriptionLines.join('\n')),
+} as const satisfies Record<RowField, (row: StoredTransaction) => string>;
 
-/** The CSV of docs/interface-choices.md, "Data", in pieces. */
-export async function* csvRows(db: Kysely<Database>, source: RowSource): AsyncGenerator<string> {
-	yield lines([COLUMNS]);
-	let sent = 0;
-	for await (const rows of transactionsOf(db, source.documentId)) {
-		yield lines(rows.map(cells));
-		sent += rows.length;
+/** Columns that are in the file only where they are asked for. */
+const ON_REQUEST: readonly RowField[] = ['rowNumber', 'isTransaction', 'descriptionLines'];
+
+const COLUMNS: readonly RowField[] = Object.keys(CELLS)
+	.filter(isRowField)
+	.filter((name) => !ON_REQUEST.includes(name));
+
+/**
+ * The CSV of docs/interface-choices.md, "Data", in pieces: the rows of all sources below one header.
+ *
+ * @param columns in the order of the file; without it the usual ones
+ */
+export async function* csvRows(
+	db: Kysely<Database>,
+	sources: readonly RowSource[],
+	columns: readonly RowField[] = COLUMNS,
+): AsyncGenerator<string> {
+	yield lines([[...columns]]);
+	for (const source of sources) {
+		let sent = 0;
+		for await (const rows of transactionsOf(db, source.documentId)) {
+			yield lines(rows.map((row) => columns.map((name) => CELLS[name](row))));
+			sent += rows.length;
+		}
+		if (sent !== source.transactionCount) throw new RowsChangedError();
 	}
-	if (sent !== source.transactionCount) throw new RowsChangedError();
 }
 
 function lines(records: string[][]): string {
 	return stringify(records, { record_delimiter: '\r\n' });
-}
-
-function cells(row: StoredTransaction): string[] {
-	return [
-		String(row.documentId),
-		harmless(row.account),
-		harmless(row.period),
-		isoDate(row.date),
-		row.amount,
-		row.balance ?? '',
-		harmless(row.name),
-		harmless(row.payee),
-		harmless(row.memo),
-		harmless(row.checkNumber),
-		harmless(row.category),
-		harmless(row.fitId),
-		String(row.pageNumber),
-	];
 }
 
 /** Spreadsheets run a cell that begins like a formula; a statement's text comes from strangers. */

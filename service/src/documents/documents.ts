@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Account } from '../accounts/accessTokens.ts';
 import type { Database, DocumentRow } from '../database/schema.ts';
 import { emitEvent } from '../events/emitEvent.ts';
-import type { ReceivedFile } from '../storage/fileStore.ts';
+import type { ArrivedFile, FileStore, ReceivedFile } from '../storage/fileStore.ts';
 import { endingOf } from './acceptedTypes.ts';
 
 export interface FailureReason {
@@ -28,6 +28,8 @@ export interface DocumentRecord {
 	extractedAt: string | null;
 	failureReason: FailureReason | null;
 	project: DocumentProject | null;
+	/** What the client calls its own customer. */
+	customerId: string | null;
 }
 
 /** The project that a document belongs to, as the document's record names it. */
@@ -53,11 +55,20 @@ export function selectDocuments(db: Kysely<Database>) {
 		.select(['p.name as project_name', 'p.parent_folder as project_parent_folder']);
 }
 
-/** Adds a document that waits for its bytes. `mimetype` must be an accepted one. */
+/** What a client says of a file before its bytes arrive. `mimetype` must be an accepted one. */
+export interface NewDocument {
+	originalname: string;
+	mimetype: string;
+	customerId?: string | null;
+	/** MD5 that the bytes have to have, hexadecimal. */
+	expectedMd5?: string | null;
+}
+
+/** Adds a document that waits for its bytes. */
 export async function addDocument(
 	trx: Transaction<Database>,
 	account: Account,
-	file: { originalname: string; mimetype: string },
+	file: NewDocument,
 ): Promise<number> {
 	const row = await trx
 		.insertInto('documents')
@@ -68,12 +79,47 @@ export async function addDocument(
 			mimetype: file.mimetype,
 			// Nothing of the given name: it is shown to people, never used as a path.
 			s3_key: `documents/${account.contractId}/${randomUUID()}.${endingOf(file.mimetype) ?? 'bin'}`,
+			customer_id: file.customerId ?? null,
+			expected_md5: file.expectedMd5 ?? null,
 			status: 'waiting',
 			source: 'api',
 		})
 		.returning('id')
 		.executeTakeFirstOrThrow();
 	return row.id;
+}
+
+/**
+ * Adds a document whose bytes have arrived, with the event that says so. The bytes are moved to their
+ * place before the commit, so that a document that counts as uploaded always has its file.
+ */
+export async function addUploadedDocument(
+	trx: Transaction<Database>,
+	account: Account,
+	file: NewDocument,
+	bytes: ArrivedFile,
+	store: FileStore,
+): Promise<number> {
+	const id = await addDocument(trx, account, file);
+	const { s3_key } = await trx
+		.selectFrom('documents')
+		.select('s3_key')
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow();
+	const received = store.named(s3_key, bytes);
+	await trx
+		.updateTable('documents')
+		.set({
+			stored_file: received.name,
+			size: received.size,
+			status: 'uploaded',
+			uploaded_at: new Date(),
+		})
+		.where('id', '=', id)
+		.execute();
+	await emitUploaded(trx, { id, ...account });
+	await store.keep(received);
+	return id;
 }
 
 /** A document of the contract; undefined for one of another contract as for one that is not there. */
@@ -124,14 +170,14 @@ export async function recordUpload(
 	keepFile: () => Promise<void>,
 ): Promise<boolean> {
 	return await db.transaction().execute(async (trx) => {
-		await trx
+		const owner = await trx
 			.selectFrom('documents')
 			.select(['contract_id', 'user_id'])
 			.where('id', '=', documentId)
 			.forUpdate()
 			.executeTakeFirstOrThrow();
 		if (await isInUse(trx, documentId)) return false;
-		const owner = await trx
+		await trx
 			.updateTable('documents')
 			.set({
 				stored_file: file.name,
@@ -141,29 +187,16 @@ export async function recordUpload(
 			})
 			.where('id', '=', documentId)
 			.execute();
-		await keepFile();
-		return true;
-	});
-}
-
-/** Implements the record of docs/interface-choices.md, "Documents". */
-export function documentRecord(row: FoundDocument): DocumentRecord {
-	return {
-		id: row.id,
-		originalname: row.originalname,
-		mimetype: row.mimetype,
-		size: row.size === null ? null : Number(row.size),
-		pageCount: row.page_count,
 		await emitUploaded(trx, {
 			id: documentId,
 			contractId: owner.contract_id,
 			userId: owner.user_id,
 		});
-		status: row.status,
-		documentType: row.document_type,
-		source: row.source,
-		transactionCount: row.transaction_count,
-		isReconciled: row.is_reconciled,
+		await keepFile();
+		return true;
+	});
+}
+
 /**
  * Writes the event `document.uploaded` in the transaction that says that the bytes are stored. Its data
  * is the document's record as it is then.
@@ -186,6 +219,19 @@ async function emitUploaded(
 	});
 }
 
+/** Implements the record of docs/interface-choices.md, "Documents". */
+export function documentRecord(row: FoundDocument): DocumentRecord {
+	return {
+		id: row.id,
+		originalname: row.originalname,
+		mimetype: row.mimetype,
+		size: row.size === null ? null : Number(row.size),
+		pageCount: row.page_count,
+		status: row.status,
+		documentType: row.document_type,
+		source: row.source,
+		transactionCount: row.transaction_count,
+		isReconciled: row.is_reconciled,
 		createdAt: row.created_at.toISOString(),
 		uploadedAt: row.uploaded_at?.toISOString() ?? null,
 		extractedAt: row.extracted_at?.toISOString() ?? null,
@@ -198,6 +244,7 @@ async function emitUploaded(
 						name: row.project_name ?? '',
 						parentFolder: row.project_parent_folder,
 					},
+		customerId: row.customer_id,
 	};
 }
 

@@ -10,6 +10,32 @@ export interface RowSource {
 	transactionCount: number;
 }
 
+/** The members of a row of the flat view. */
+export const ROW_FIELDS = [
+	'documentId',
+	'account',
+	'period',
+	'rowNumber',
+	'isTransaction',
+	'date',
+	'amount',
+	'memo',
+	'name',
+	'payee',
+	'checkNumber',
+	'balance',
+	'category',
+	'fitId',
+	'descriptionLines',
+	'pageNumber',
+] as const;
+
+export type RowField = (typeof ROW_FIELDS)[number];
+
+export function isRowField(name: string): name is RowField {
+	return ROW_FIELDS.some((field) => field === name);
+}
+
 /** Rows changed while they were being sent; the answer is broken off rather than wrong. */
 export class RowsChangedError extends Error {
 	constructor() {
@@ -23,12 +49,14 @@ export class RowsChangedError extends Error {
  *
  * @param head the members before `count`, such as `{ jobId: 7 }`
  * @param includeRaw one row for every printed line instead of one for every transaction
+ * @param fields the members of a transaction's row; without it all
  */
 export async function* flatRows(
 	db: Kysely<Database>,
 	head: Record<string, unknown>,
 	sources: readonly RowSource[],
 	includeRaw: boolean,
+	fields: readonly RowField[] = ROW_FIELDS,
 ): AsyncGenerator<string> {
 	let count = 0;
 	for (const source of sources) {
@@ -40,7 +68,7 @@ export async function* flatRows(
 	for (const source of sources) {
 		const pieces = includeRaw
 			? printedRows(db, source.documentId)
-			: transactionRows(db, source.documentId);
+			: transactionRows(db, source.documentId, fields);
 		for await (const rows of pieces) {
 			if (rows.length === 0) continue;
 			const texts = rows.map((row) => JSON.stringify(row));
@@ -55,16 +83,20 @@ export async function* flatRows(
 async function* transactionRows(
 	db: Kysely<Database>,
 	documentId: number,
+	fields: readonly RowField[],
 ): AsyncGenerator<object[]> {
 	for await (const rows of transactionsOf(db, documentId)) {
-		yield rows.map((row) => ({
-			documentId,
-			account: row.account,
-			period: row.period,
-			rowNumber: row.rowNumber,
-			isTransaction: true,
-			...transactionFields(row),
-		}));
+		yield rows.map((row) => {
+			const members: Record<string, unknown> = {
+				documentId,
+				account: row.account,
+				period: row.period,
+				rowNumber: row.rowNumber,
+				isTransaction: true,
+				...transactionFields(row),
+			};
+			return Object.fromEntries(fields.map((field) => [field, members[field]]));
+		});
 	}
 }
 

@@ -22,6 +22,7 @@ export type ErrorCode =
 	| 'body_too_large'
 	| 'unsupported_media_type'
 	| 'starting'
+	| 'etag_mismatch'
 	| 'internal_error';
 
 /** The one error object of every answer (docs/interface-choices.md, "Errors"). */
@@ -140,18 +141,22 @@ function invalid(error: FastifyError): HttpError {
 	return new HttpError(
 		400,
 		'invalid_request',
-		`${subject} ${problemText(problem)}.`,
+		`${subject} ${problemText(problem, problems)}.`,
 		path === '' ? null : path,
 	);
 }
 
 type Problem = NonNullable<FastifyError['validation']>[number];
 
-function problemText(problem: Problem | undefined): string {
+function problemText(problem: Problem | undefined, problems: Problem[]): string {
 	const { keyword, params = {}, message } = problem ?? {};
 	switch (keyword) {
 		case 'anyOf':
-			return 'must be an integer or a string';
+			return alternatives(problems.filter((one) => one.instancePath === problem?.instancePath));
+		case 'minimum':
+			return `must be at least ${String(params.limit)}`;
+		case 'maximum':
+			return `must not be more than ${String(params.limit)}`;
 		case 'enum': {
 			const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : [];
 			return `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
@@ -174,7 +179,17 @@ function problemText(problem: Problem | undefined): string {
 function article(type: string): string {
 	return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
+/** What each branch of an alternative wants: its type, or what else is wrong with the value. */
+function alternatives(problems: Problem[]): string {
+	const branches = problems.filter(({ keyword }) => keyword !== 'anyOf');
+	const types = branches.filter(({ keyword }) => keyword === 'type');
+	const other = branches.find(({ keyword }) => keyword !== 'type');
+	if (other !== undefined) return problemText(other, []);
+	return `must be ${types.map(({ params }) => article(String(params.type))).join(' or ')}`;
+}
 
+
+	if (type === 'null') return type;
 /** `/documents/1` as `documents[1]`. */
 function fieldOf(pointer: string): string {
 	return pointer

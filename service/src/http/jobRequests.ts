@@ -25,6 +25,23 @@ export async function jobOf(
 	return job;
 }
 
+/** Only a job that succeeded has data. Answers 409 for any other, with the reason of its failure. */
+export function assertSucceeded(job: JobRow): void {
+	if (job.status === 'Succeeded') return;
+	if (job.status === 'Failed' || job.status === 'OutOfCredits') {
+		throw new HttpError(
+			409,
+			'job_failed',
+			`The job ended as ${job.status}, so it has no data. ${job.failure_message ?? ''}`.trim(),
+		);
+	}
+	throw new HttpError(
+		409,
+		'job_not_finished',
+		`The job has not ended, its status is ${job.status}. Ask again when it is Succeeded.`,
+	);
+}
+
 /**
  * Creates a job for the caller's contract, once for each `Idempotency-Key`. Answers 404 for a document
  * that is not there, 400 for one whose bytes have not arrived or that is named twice.

@@ -54,6 +54,7 @@ export const DocumentSchema = Type.Object({
 			parentFolder: nullable(Type.String()),
 		}),
 	),
+	customerId: nullable(Type.String()),
 });
 
 const TransactionFields = {

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
+import type { DocumentPasswords } from '../documents/documentPasswords.ts';
 import type { ExtractionQueue } from '../queue/extractionQueue.ts';
+import type { ReadingPool } from '../reading/readingPool.ts';
 import type { FileStore } from '../storage/fileStore.ts';
 import type { PresignedAddresses } from '../storage/presignedAddress.ts';
 
@@ -12,6 +14,9 @@ export interface Services {
 	store: FileStore;
 	queue: ExtractionQueue;
 	addresses: PresignedAddresses;
+	passwords: DocumentPasswords;
+	/** Looks into files while a request waits; apart from the pool of the jobs, which may be busy. */
+	inspection: ReadingPool;
 	jwtKey: Uint8Array;
 	/** False until everything behind the routes runs. */
 	isReady: () => boolean;

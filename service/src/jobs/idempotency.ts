@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-export type KeyedOperation = 'create document' | 'create job';
+export type KeyedOperation = 'create document' | 'upload document' | 'create job';
 
 /** The same key came with another body. */
 export class IdempotencyMismatchError extends Error {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ExtractedDocument } from '../documents/extractedDocument.ts';
 import type { UnreadableCode } from '../extraction/unreadable.ts';
+import type { PdfInspection } from './pdf/inspectPdf.ts';
 
 /** What a reading thread is told. */
 export interface ReadingOrder {
@@ -9,19 +10,36 @@ export interface ReadingOrder {
 	maxPages: number;
 }
 
-/** What a reading thread answers. */
-export type ThreadMessage =
-	| { kind: 'ready' }
-	| { kind: 'extracted'; document: ExtractedDocument }
-	| { kind: 'unreadable'; code: UnreadableCode; message: string }
-	| { kind: 'fault'; code: string; place: string };
+/** An order as a thread gets it. */
+export type ThreadOrder =
+	({ kind: 'read'; password: string | null } & ReadingOrder) | { kind: 'inspect'; path: string };
 
-export type ReadingAnswer =
-	| Exclude<ThreadMessage, { kind: 'ready' }>
+interface Extracted {
+	kind: 'extracted';
+	document: ExtractedDocument;
+}
+
+interface Inspected {
+	kind: 'inspected';
+	pdf: PdfInspection;
+}
+
+/** How an order may end without its result. */
+type NoResult =
+	| { kind: 'unreadable'; code: UnreadableCode; message: string }
+	| { kind: 'fault'; code: string; place: string }
 	| { kind: 'too slow' }
 	| { kind: 'too much memory' }
 	/** The pool was stopped; the document is not to blame. */
 	| { kind: 'stopped' };
+
+/** What a reading thread answers. */
+export type ThreadMessage =
+	{ kind: 'ready' } | Extracted | Inspected | Extract<NoResult, { kind: 'unreadable' | 'fault' }>;
+
+export type ReadingAnswer = Extracted | NoResult;
+export type InspectionAnswer = Inspected | NoResult;
+type ThreadAnswer = Extracted | Inspected | NoResult;
 
 export interface PoolLimits {
 	threads: number;
@@ -41,13 +59,19 @@ const START_TIMEOUT_MS = 30_000;
  */
 export class ReadingPool {
 	readonly #limits: PoolLimits;
+	readonly #passwordOf: (path: string) => Promise<string | null>;
 	readonly #idle: ReadingThread[] = [];
 	readonly #busy = new Set<ReadingThread>();
 	readonly #waiting: Array<() => void> = [];
 	#stopped = false;
 
-	constructor(limits: PoolLimits) {
+	/** @param passwordOf gives the password of the file at a path; asked when a thread takes the file */
+	constructor(
+		limits: PoolLimits,
+		passwordOf: (path: string) => Promise<string | null> = async () => null,
+	) {
 		this.#limits = limits;
+		this.#passwordOf = passwordOf;
 	}
 
 	/** Starts the first thread ahead of its first document: loading the PDF library takes a moment. */
@@ -57,6 +81,21 @@ export class ReadingPool {
 
 	/** Never rejects because of the document. */
 	async read(order: ReadingOrder): Promise<ReadingAnswer> {
+		const answer = await this.#run(async () => ({
+			kind: 'read',
+			...order,
+			password: await this.#passwordOf(order.path),
+		}));
+		return answer.kind === 'inspected' ? unexpected(answer) : answer;
+	}
+
+	/** Looks at a PDF without reading its pages. Never rejects because of the document. */
+	async inspect(path: string): Promise<InspectionAnswer> {
+		const answer = await this.#run(async () => ({ kind: 'inspect', path }));
+		return answer.kind === 'extracted' ? unexpected(answer) : answer;
+	}
+
+	async #run(order: () => Promise<ThreadOrder>): Promise<ThreadAnswer> {
 		while (!this.#stopped && this.#busy.size >= this.#limits.threads) {
 			await new Promise<void>((resolve) => this.#waiting.push(resolve));
 		}
@@ -64,7 +103,7 @@ export class ReadingPool {
 		const thread = this.#idle.pop() ?? new ReadingThread(this.#limits);
 		this.#busy.add(thread);
 		try {
-			return await thread.read(order);
+			return await thread.run(await order());
 		} finally {
 			this.#busy.delete(thread);
 			if (thread.alive && !this.#stopped) this.#idle.push(thread);
@@ -80,11 +119,16 @@ export class ReadingPool {
 	}
 }
 
+/** A thread answers the order that it got, so this is a fault of ours. */
+function unexpected({ kind }: ThreadAnswer): NoResult {
+	return { kind: 'fault', code: `answered_${kind}`, place: '' };
+}
+
 class ReadingThread {
 	readonly #worker: Worker;
 	readonly #limits: PoolLimits;
 	readonly #ready: Promise<void>;
-	#answer: ((answer: ReadingAnswer) => void) | null = null;
+	#answer: ((answer: ThreadAnswer) => void) | null = null;
 	alive = true;
 
 	constructor(limits: PoolLimits) {
@@ -110,8 +154,8 @@ class ReadingThread {
 		this.#worker.on('exit', () => this.#fail(null));
 	}
 
-	async read(order: ReadingOrder): Promise<ReadingAnswer> {
-		return await new Promise<ReadingAnswer>((resolve) => {
+	async run(order: ThreadOrder): Promise<ThreadAnswer> {
+		return await new Promise<ThreadAnswer>((resolve) => {
 			let timer = setTimeout(() => this.#end({ kind: 'too slow' }), START_TIMEOUT_MS);
 			const memory = setInterval(() => void this.#checkMemory(), MEMORY_CHECK_MS);
 			this.#answer = (answer) => {
@@ -159,13 +203,13 @@ class ReadingThread {
 		else this.#settle({ kind: 'fault', code, place: '' });
 	}
 
-	#end(answer: ReadingAnswer): void {
+	#end(answer: ThreadAnswer): void {
 		this.alive = false;
 		this.#settle(answer);
 		void this.#worker.terminate();
 	}
 
-	#settle(answer: ReadingAnswer): void {
+	#settle(answer: ThreadAnswer): void {
 		const answering = this.#answer;
 		this.#answer = null;
 		answering?.(answer);

@@ -4,8 +4,9 @@ import { extractedDocument } from '../documents/extractedDocument.ts';
 import { extractStatement } from '../extraction/statements/extractStatement.ts';
 import { UnreadableDocumentError } from '../extraction/unreadable.ts';
 import { assertReadableType } from './fileType.ts';
+import { inspectPdf } from './pdf/inspectPdf.ts';
 import { readPdf } from './pdf/readPdf.ts';
-import type { ReadingOrder, ThreadMessage } from './readingPool.ts';
+import type { ThreadMessage, ThreadOrder } from './readingPool.ts';
 
 // The body of a reading thread: one order at a time, one answer an order. Everything that may hang,
 // crash or use up memory over a stranger's file happens here and nowhere else.
@@ -13,18 +14,27 @@ import type { ReadingOrder, ThreadMessage } from './readingPool.ts';
 if (parentPort === null) throw new Error('This file is started as a worker thread.');
 const port = parentPort;
 
-port.on('message', (order: ReadingOrder) => {
-	read(order).then(
+port.on('message', (order: ThreadOrder) => {
+	carryOut(order).then(
 		(message) => port.postMessage(message),
 		(error: unknown) => port.postMessage(answerTo(error)),
 	);
 });
 port.postMessage({ kind: 'ready' } satisfies ThreadMessage);
 
-async function read(order: ReadingOrder): Promise<ThreadMessage> {
+async function carryOut(order: ThreadOrder): Promise<ThreadMessage> {
+	return order.kind === 'read'
+		? await read(order)
+		: { kind: 'inspected', pdf: await inspectPdf(order.path) };
+}
+
+async function read(order: Extract<ThreadOrder, { kind: 'read' }>): Promise<ThreadMessage> {
 	const bytes = new Uint8Array(await readFile(order.path));
 	assertReadableType(bytes, order.mimetype);
-	const pages = await readPdf(bytes, { maxPages: order.maxPages });
+	const pages = await readPdf(bytes, {
+		maxPages: order.maxPages,
+		...(order.password === null ? {} : { password: order.password }),
+	});
 	const statement = extractStatement(pages);
 	return { kind: 'extracted', document: extractedDocument(statement, pages.length) };
 }

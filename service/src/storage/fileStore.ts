@@ -1,20 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isErrno, syncFolder } from './dataFolder.ts';
 
-/** Bytes that have arrived completely but belong to no document yet. */
-export interface ReceivedFile {
-	/** Name under which `keep` stores it. */
-	name: string;
+/** Bytes that have arrived completely but have no place of their own yet. */
+export interface ArrivedFile {
 	temporaryPath: string;
 	size: number;
 	/** MD5, hexadecimal: what storage services give as the ETag of a plain upload. */
 	etag: string;
+}
+
+/** Bytes that have arrived completely but belong to no document yet. */
+export interface ReceivedFile extends ArrivedFile {
+	/** Name under which `keep` stores it. */
+	name: string;
+}
+
+/** A stored file that is being read. Whoever opened it reads it to its end or destroys the stream. */
+export interface OpenedFile {
+	bytes: Readable;
+	size: number;
 }
 
 /** Fewer or more bytes arrived than announced, or the sender went away. */
@@ -70,8 +81,17 @@ export class FileStore {
 	 * @throws IncompleteBodyError, BodyTooLargeError
 	 */
 	async receive(key: string, body: Readable, length: number, limit: number): Promise<ReceivedFile> {
-		const upload = randomUUID();
-		const temporaryPath = join(this.#arriving, upload);
+		return this.named(key, await this.arrive(body, length, limit));
+	}
+
+	/**
+	 * `receive` for bytes whose key is not known before they have arrived.
+	 *
+	 * @param length null where it was not announced: then the stream has to fail when it ends early
+	 * @throws IncompleteBodyError, BodyTooLargeError
+	 */
+	async arrive(body: Readable, length: number | null, limit: number): Promise<ArrivedFile> {
+		const temporaryPath = join(this.#arriving, randomUUID());
 		const digest = createHash('md5');
 		let size = 0;
 		const measure = new Transform({
@@ -94,11 +114,16 @@ export class FileStore {
 			if (isInterruption(error)) throw new IncompleteBodyError();
 			throw error;
 		}
-		if (size !== length) {
+		if (length !== null && size !== length) {
 			await rm(temporaryPath, { force: true });
 			throw new IncompleteBodyError();
 		}
-		return { name: `${key}/${upload}`, temporaryPath, size, etag: digest.digest('hex') };
+		return { temporaryPath, size, etag: digest.digest('hex') };
+	}
+
+	/** Gives bytes that have arrived their place below a document's key. Nothing is moved yet. */
+	named(key: string, file: ArrivedFile): ReceivedFile {
+		return { ...file, name: `${key}/${basename(file.temporaryPath)}` };
 	}
 
 	/** Moves received bytes to their final name. Atomic, and durable when it returns. */
@@ -111,7 +136,7 @@ export class FileStore {
 	}
 
 	/** Forgets received bytes that were not kept. */
-	async discard(file: ReceivedFile): Promise<void> {
+	async discard(file: ArrivedFile): Promise<void> {
 		await rm(file.temporaryPath, { force: true });
 	}
 
@@ -123,6 +148,30 @@ export class FileStore {
 			const other = join(folder, entry);
 			if (other !== path) await rm(other, { force: true });
 		}
+	}
+
+	/** Opens a stored file; null when somebody removed it from the folder. */
+	async open(name: string): Promise<OpenedFile | null> {
+		let handle: FileHandle;
+		try {
+			handle = await open(this.pathOf(name), 'r');
+		} catch (error) {
+			if (isErrno(error, 'ENOENT')) return null;
+			throw error;
+		}
+		try {
+			const { size } = await handle.stat();
+			// Not a byte more than the size that was announced, whatever happens to the file.
+			return { bytes: handle.createReadStream({ start: 0, end: Math.max(0, size - 1) }), size };
+		} catch (error) {
+			await handle.close();
+			throw error;
+		}
+	}
+
+	/** The name of the file at a path that `pathOf` gave. */
+	nameOf(path: string): string {
+		return relative(this.#files, path).replaceAll(sep, '/');
 	}
 
 	/** Where the bytes lie. `name` comes from `receive`, never from outside. */

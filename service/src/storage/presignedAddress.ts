@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** PUT takes a document's bytes, GET gives them. */
+export type AddressMethod = 'PUT' | 'GET';
+
 export type AddressVerdict = 'valid' | 'expired' | 'wrong signature';
 
 /**
@@ -18,15 +21,24 @@ export class PresignedAddresses {
 
 	/** An address that accepts one document's bytes with PUT for `seconds` from `now` (milliseconds). */
 	forUpload(s3Key: string, seconds: number, now: number): string {
-		const expires = Math.floor(now / 1000) + seconds;
-		const signature = this.#sign('PUT', s3Key, expires);
-		return `${this.#site()}/storage/${s3Key}?expires=${expires}&signature=${signature}`;
+		return this.#addressFor('PUT', s3Key, seconds, now);
+	}
+
+	/** An address that gives one document's bytes with GET for `seconds` from `now` (milliseconds). */
+	forDownload(s3Key: string, seconds: number, now: number): string {
+		return this.#addressFor('GET', s3Key, seconds, now);
 	}
 
 	/** The signature is looked at first: whoever cannot sign learns nothing about expiry. */
-	verifyUpload(s3Key: string, expires: string, signature: string, now: number): AddressVerdict {
+	verify(
+		method: AddressMethod,
+		s3Key: string,
+		expires: string,
+		signature: string,
+		now: number,
+	): AddressVerdict {
 		if (!/^[1-9]\d{0,11}$/.test(expires)) return 'wrong signature';
-		const expected = Buffer.from(this.#sign('PUT', s3Key, Number(expires)));
+		const expected = Buffer.from(this.#sign(method, s3Key, Number(expires)));
 		const given = Buffer.from(signature);
 		if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
 			return 'wrong signature';
@@ -34,7 +46,13 @@ export class PresignedAddresses {
 		return Number(expires) * 1000 > now ? 'valid' : 'expired';
 	}
 
-	#sign(method: 'PUT', s3Key: string, expires: number): string {
+	#addressFor(method: AddressMethod, s3Key: string, seconds: number, now: number): string {
+		const expires = Math.floor(now / 1000) + seconds;
+		const signature = this.#sign(method, s3Key, expires);
+		return `${this.#site()}/storage/${s3Key}?expires=${expires}&signature=${signature}`;
+	}
+
+	#sign(method: AddressMethod, s3Key: string, expires: number): string {
 		return createHmac('sha256', this.#key)
 			.update(`${method}\n${s3Key}\n${expires}`)
 			.digest('base64url');

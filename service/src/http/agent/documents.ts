@@ -1,20 +1,19 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
-import { ACCEPTED_TYPES, endingOf } from '../../documents/acceptedTypes.ts';
 import { csvRows } from '../../documents/csvView.ts';
-import { displayName } from '../../documents/displayName.ts';
-import { documentRecord, addDocument, findDocument } from '../../documents/documents.ts';
-import type { FoundDocument } from '../../documents/documents.ts';
-import { numericId } from '../../documents/documentId.ts';
+import { documentRecord } from '../../documents/documents.ts';
 import { groupedData } from '../../documents/groupedView.ts';
 import { flatRows } from '../../documents/rowView.ts';
 import type { RowSource } from '../../documents/rowView.ts';
-import { createOnce } from '../../jobs/idempotency.ts';
 import type { DocumentRow } from '../../database/schema.ts';
-import { accountOf } from '../authentication.ts';
-import { HttpError, notFound } from '../errors.ts';
-import { idempotencyError, idempotencyKeyOf } from '../idempotencyKey.ts';
+import {
+	acceptedType,
+	createDocumentFor,
+	documentOf,
+	LONGEST_NAME,
+	nameOf,
+} from '../documentRequests.ts';
+import { HttpError } from '../errors.ts';
 import {
 	DocumentSchema,
 	ErrorResponses,
@@ -33,21 +32,13 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 ) => {
 	const { db, addresses, config } = services;
 
-	async function documentOf(request: FastifyRequest, id: string): Promise<FoundDocument> {
-		const number = numericId(id);
-		const document =
-			number === null ? undefined : await findDocument(db, accountOf(request).contractId, number);
-		if (document === undefined) throw notFound('document');
-		return document;
-	}
-
 	app.route({
 		method: 'POST',
 		url: '/documents/upload-url',
 		schema: {
 			summary: 'Creates a document and gives the address to send its bytes to',
 			body: Type.Object({
-				filename: Type.String({ minLength: 1, maxLength: 500 }),
+				filename: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
 				mimetype: Type.String({ minLength: 1, maxLength: 200 }),
 			}),
 			response: {
@@ -60,39 +51,19 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 			},
 		},
 		handler: async (request, reply) => {
-			const account = accountOf(request);
-			const originalname = nameOf(request.body.filename);
-			const mimetype = request.body.mimetype.trim().toLowerCase();
-			if (endingOf(mimetype) === null) {
-				throw new HttpError(
-					400,
-					'unsupported_type',
-					`The service does not read this type. It reads ${ACCEPTED_TYPES.join(', ')}.`,
-					'mimetype',
-				);
-			}
-			const key = idempotencyKeyOf(request);
-			const keyed = {
-				contractId: account.contractId,
-				operation: 'create document' as const,
-				key,
-				body: { originalname, mimetype },
-			};
-			const id = await db
-				.transaction()
-				.execute((trx) =>
-					createOnce(trx, keyed, () => addDocument(trx, account, { originalname, mimetype })),
-				)
-				.catch((error: unknown) => {
-					throw idempotencyError(error);
-				});
-			const document = await findDocument(db, account.contractId, id);
-			if (document === undefined) throw notFound('document');
+			const document = await createDocumentFor(services, request, {
+				originalname: nameOf(request.body.filename),
+				mimetype: acceptedType(request.body.mimetype, 'mimetype'),
+			});
 			const expiresIn = config.uploadAddressSeconds;
 			return await reply.status(201).send({
 				url: addresses.forUpload(document.s3_key, expiresIn, Date.now()),
 				expiresIn,
-				document: { id, s3Key: document.s3_key, s3Path: `/storage/${document.s3_key}` },
+				document: {
+					id: document.id,
+					s3Key: document.s3_key,
+					s3Path: `/storage/${document.s3_key}`,
+				},
 			});
 		},
 	});
@@ -105,7 +76,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 			params: IdParams,
 			response: { 200: DocumentSchema, ...ErrorResponses },
 		},
-		handler: async (request) => documentRecord(await documentOf(request, request.params.id)),
+		handler: async (request) =>
+			documentRecord(await documentOf(services, request, request.params.id)),
 	});
 
 	app.route({
@@ -129,14 +101,14 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 			},
 		},
 		handler: async (request, reply) => {
-			const document = await documentOf(request, request.params.id);
+			const document = await documentOf(services, request, request.params.id);
 			const source = extractedRows(document);
 			if (request.query.format === 'csv') {
 				void reply.header(
 					'content-disposition',
 					`attachment; filename="document-${document.id}-transactions.csv"`,
 				);
-				return await sendPieces(reply, 'text/csv; charset=utf-8', csvRows(db, source));
+				return await sendPieces(reply, 'text/csv; charset=utf-8', csvRows(db, [source]));
 			}
 			const includeRaw = request.query.includeRaw ?? false;
 			return await sendPieces(
@@ -156,19 +128,11 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 			response: { 200: GroupedDataSchema, ...ErrorResponses },
 		},
 		handler: async (request, reply) => {
-			const document = await documentOf(request, request.params.id);
+			const document = await documentOf(services, request, request.params.id);
 			return await sendPieces(reply, JSON_TYPE, groupedData(db, [extractedRows(document)]));
 		},
 	});
 };
-
-function nameOf(filename: string): string {
-	const name = displayName(filename);
-	if (name === '') {
-		throw new HttpError(400, 'invalid_request', '`filename` must not be empty.', 'filename');
-	}
-	return name;
-}
 
 function extractedRows(document: DocumentRow): RowSource {
 	// What was extracted once stays readable while the document is extracted again.

@@ -1,18 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { JobRow } from '../../database/schema.ts';
 import { groupedData } from '../../documents/groupedView.ts';
 import { flatRows } from '../../documents/rowView.ts';
 import { JOB_TYPES, jobRecord, rowSourcesOf, SUB_TYPES } from '../../jobs/jobs.ts';
-import { HttpError } from '../errors.ts';
-import { createJobFor, jobOf, MOST_DOCUMENTS } from '../jobRequests.ts';
+import { assertSucceeded, createJobFor, jobOf, MOST_DOCUMENTS } from '../jobRequests.ts';
 import {
 	ErrorResponses,
 	GroupedDataSchema,
 	IdLike,
 	IdParams,
+	JobRowsSchema,
 	JobSchema,
-	RowSchema,
 } from '../schemas.ts';
 import { JSON_TYPE, sendPieces } from '../sendPieces.ts';
 import type { Services } from '../services.ts';
@@ -88,11 +86,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 				),
 			}),
 			response: {
-				200: Type.Object({
-					jobId: IdLike,
-					count: Type.Integer(),
-					transactions: Type.Array(RowSchema),
-				}),
+				200: JobRowsSchema,
 				...ErrorResponses,
 			},
 		},
@@ -109,19 +103,3 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 		},
 	});
 };
-
-function assertSucceeded(job: JobRow): void {
-	if (job.status === 'Succeeded') return;
-	if (job.status === 'Failed' || job.status === 'OutOfCredits') {
-		throw new HttpError(
-			409,
-			'job_failed',
-			`The job ended as ${job.status}, so it has no data. ${job.failure_message ?? ''}`.trim(),
-		);
-	}
-	throw new HttpError(
-		409,
-		'job_not_finished',
-		`The job has not ended, its status is ${job.status}. Ask again when it is Succeeded.`,
-	);
-}

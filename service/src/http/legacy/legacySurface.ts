@@ -1,7 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { authenticateLegacy } from '../authentication.ts';
 import type { Services } from '../services.ts';
+import { legacyDocumentRoutes } from './documents.ts';
+import { exportRoute } from './export.ts';
 import { legacyJobRoutes } from './jobs.ts';
+import { multipartUploadRoute } from './multipartUpload.ts';
 
 /** Everything below `/protected` (section 4.1). */
 export const legacySurface: FastifyPluginAsync<{ services: Services }> = async (
@@ -9,5 +12,8 @@ export const legacySurface: FastifyPluginAsync<{ services: Services }> = async (
 	{ services },
 ) => {
 	app.addHook('onRequest', authenticateLegacy(services.db, services.jwtKey));
+	await app.register(multipartUploadRoute, { services });
+	await app.register(legacyDocumentRoutes, { services });
 	await app.register(legacyJobRoutes, { services });
+	await app.register(exportRoute, { services });
 };

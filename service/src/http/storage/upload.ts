@@ -4,14 +4,15 @@ import { findDocumentByKey, isInUse, recordUpload } from '../../documents/docume
 import { BodyTooLargeError, IncompleteBodyError } from '../../storage/fileStore.ts';
 import type { ReceivedFile } from '../../storage/fileStore.ts';
 import { HttpError } from '../errors.ts';
-import type { PresignedAddresses } from '../../storage/presignedAddress.ts';
 import { ErrorResponses } from '../schemas.ts';
 import type { Services } from '../services.ts';
+import { assertPermitted, keyOf, noSuchDocument } from './permission.ts';
+import { fileTooLarge, incompleteUpload } from './refusals.ts';
 import { discardUnreadBody } from './unreadBody.ts';
 
 /**
- * The storage address behind `upload-url` (section 4.2): PUT with the raw bytes. It needs no token;
- * the signature in the address is the permission.
+ * The storage address behind `upload-url` (section 4.2) and `uploads3` (section 4.1): PUT with the raw
+ * bytes. It needs no token; the signature in the address is the permission.
  */
 export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = async (
 	app,
@@ -39,7 +40,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 		},
 		// Before the body is touched: whoever has no permission cannot make the service read anything.
 		onRequest: async (request) => {
-			assertPermitted(addresses, keyOf(request.params), request.query);
+			assertPermitted(addresses, 'PUT', keyOf(request.params), request.query);
 			const document = await findDocumentByKey(db, keyOf(request.params));
 			if (document === undefined) throw noSuchDocument();
 			if (mediaType(request.headers['content-type']) !== document.mimetype) {
@@ -53,7 +54,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 			if (length === 0) {
 				throw new HttpError(400, 'empty_file', 'The file is empty. Send its bytes as the body.');
 			}
-			if (length > config.maxUploadBytes) throw tooLarge(config.maxUploadBytes);
+			if (length > config.maxUploadBytes) throw fileTooLarge(config.maxUploadBytes);
 			if (await isInUse(db, document.id)) throw inUse();
 		},
 		handler: async (request, reply) => {
@@ -65,15 +66,18 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 			try {
 				file = await store.receive(s3Key, request.raw, length, config.maxUploadBytes);
 			} catch (error) {
-				if (error instanceof BodyTooLargeError) throw tooLarge(config.maxUploadBytes);
-				if (error instanceof IncompleteBodyError) {
-					throw new HttpError(
-						400,
-						'incomplete_upload',
-						'The upload ended before all announced bytes had arrived. Send the file again.',
-					);
-				}
+				if (error instanceof BodyTooLargeError) throw fileTooLarge(config.maxUploadBytes);
+				if (error instanceof IncompleteBodyError) throw incompleteUpload();
 				throw error;
+			}
+			if (document.expected_md5 !== null && document.expected_md5 !== file.etag) {
+				await store.discard(file);
+				throw new HttpError(
+					400,
+					'etag_mismatch',
+					`The MD5 of the bytes that arrived is ${file.etag}, but s3ETag announced ` +
+						`${document.expected_md5}. Send the same bytes, or create a new document with their MD5.`,
+				);
 			}
 			const recorded = await recordUpload(db, document.id, file, () => store.keep(file)).finally(
 				() => store.discard(file),
@@ -84,41 +88,6 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 		},
 	});
 };
-
-function keyOf(params: { contract: string; file: string }): string {
-	return `documents/${params.contract}/${params.file}`;
-}
-
-/** Runs before the query is checked, so its members may be missing or be lists. */
-function assertPermitted(
-	addresses: PresignedAddresses,
-	s3Key: string,
-	query: { expires?: unknown; signature?: unknown },
-): void {
-	const { expires, signature } = query;
-	const verdict =
-		typeof expires === 'string' && typeof signature === 'string'
-			? addresses.verifyUpload(s3Key, expires, signature, Date.now())
-			: 'wrong signature';
-	if (verdict === 'wrong signature') {
-		throw new HttpError(
-			403,
-			'signature_mismatch',
-			'The address is not one that this service gave out. Use it exactly as upload-url gave it.',
-		);
-	}
-	if (verdict === 'expired') {
-		throw new HttpError(
-			403,
-			'address_expired',
-			'The address is no longer valid. Ask for a new one with upload-url.',
-		);
-	}
-}
-
-function noSuchDocument(): HttpError {
-	return new HttpError(404, 'not_found', 'There is no such document.');
-}
 
 /** Types are compared without regard to case; parameters such as a charset are not ignored. */
 function mediaType(header: string | undefined): string {
@@ -135,15 +104,6 @@ function announcedLength(header: string | undefined): number {
 		);
 	}
 	return Number(header);
-}
-
-function tooLarge(limit: number): HttpError {
-	return new HttpError(
-		413,
-		'file_too_large',
-		`The file is larger than the ${limit} bytes that this service takes (MAX_UPLOAD_BYTES). ` +
-			'Split it into several files.',
-	);
 }
 
 function inUse(): HttpError {

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { getDocument, PasswordException, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Page } from '../../extraction/page.ts';
 import { UnreadableDocumentError } from '../../extraction/unreadable.ts';
 import { assertWholePdf } from './fileShape.ts';
+import { damaged, openPdf } from './openPdf.ts';
 import { wordsOfRuns } from './textRuns.ts';
 import type { TextRun } from './textRuns.ts';
 import { uprightPage } from './uprightPage.ts';
@@ -16,12 +16,6 @@ export interface ReadPdfOptions {
 	onPage?: (pageNumber: number, pageCount: number) => void;
 }
 
-// Fonts and character maps come from the package's own folder: nothing is fetched.
-const PACKAGE_FOLDER = fileURLToPath(
-	new URL('../../', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')),
-);
-const NEED_PASSWORD = 1;
-
 /**
  * Reads the text layer of a PDF into positioned words, page by page. Rotation of pages is applied.
  * Positions are in points, as `Page` describes.
@@ -31,7 +25,11 @@ const NEED_PASSWORD = 1;
  */
 export async function readPdf(bytes: Uint8Array, options: ReadPdfOptions): Promise<Page[]> {
 	assertWholePdf(bytes);
-	const document = await opened(bytes, options.password);
+	const document = await openPdf({
+		// pdf.js takes the buffer over; the caller keeps its own.
+		data: new Uint8Array(bytes),
+		...(options.password === undefined ? {} : { password: options.password }),
+	});
 	try {
 		if (document.numPages > options.maxPages) {
 			throw new UnreadableDocumentError(
@@ -56,41 +54,6 @@ export async function readPdf(bytes: Uint8Array, options: ReadPdfOptions): Promi
 		return pages;
 	} finally {
 		await document.loadingTask.destroy();
-	}
-}
-
-async function opened(bytes: Uint8Array, password?: string): Promise<PDFDocumentProxy> {
-	const task = getDocument({
-		// pdf.js takes the buffer over; the caller keeps its own.
-		data: new Uint8Array(bytes),
-		...(password === undefined ? {} : { password }),
-		cMapUrl: `${PACKAGE_FOLDER}cmaps/`,
-		cMapPacked: true,
-		standardFontDataUrl: `${PACKAGE_FOLDER}standard_fonts/`,
-		useSystemFonts: false,
-		disableFontFace: true,
-		enableXfa: false,
-		verbosity: 0,
-	});
-	try {
-		return await task.promise;
-	} catch (error) {
-		await task.destroy();
-		if (error instanceof PasswordException) {
-			if (error.code === NEED_PASSWORD && !password) {
-				throw new UnreadableDocumentError(
-					'password_required',
-					'The PDF is protected by a password. Send its password with the upload, or upload a copy ' +
-						'without one.',
-				);
-			}
-			throw new UnreadableDocumentError(
-				'wrong_password',
-				'The PDF is protected, and the password that was sent does not open it. Check the password: ' +
-					'many banks use a date of birth or the last digits of the account.',
-			);
-		}
-		throw damaged('its structure cannot be read');
 	}
 }
 
@@ -138,11 +101,4 @@ async function pageAt(document: PDFDocumentProxy, number: number): Promise<Page>
 	} finally {
 		page.cleanup();
 	}
-}
-
-function damaged(what: string): UnreadableDocumentError {
-	return new UnreadableDocumentError(
-		'damaged_file',
-		`The PDF is damaged: ${what}. Get the file again from its source and upload it once more.`,
-	);
 }
