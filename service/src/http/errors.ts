@@ -19,10 +19,10 @@ export type ErrorCode =
 	| 'content_type_mismatch'
 	| 'empty_file'
 	| 'incomplete_upload'
+	| 'etag_mismatch'
 	| 'body_too_large'
 	| 'unsupported_media_type'
 	| 'starting'
-	| 'etag_mismatch'
 	| 'internal_error';
 
 /** The one error object of every answer (docs/interface-choices.md, "Errors"). */
@@ -176,9 +176,6 @@ function problemText(problem: Problem | undefined, problems: Problem[]): string 
 	}
 }
 
-function article(type: string): string {
-	return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
-}
 /** What each branch of an alternative wants: its type, or what else is wrong with the value. */
 function alternatives(problems: Problem[]): string {
 	const branches = problems.filter(({ keyword }) => keyword !== 'anyOf');
@@ -188,6 +185,10 @@ function alternatives(problems: Problem[]): string {
 	return `must be ${types.map(({ params }) => article(String(params.type))).join(' or ')}`;
 }
 
+function article(type: string): string {
+	if (type === 'null') return type;
+	return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
+}
 
 	if (type === 'null') return type;
 /** `/documents/1` as `documents[1]`. */

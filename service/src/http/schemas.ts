@@ -86,6 +86,13 @@ export const RowSchema = Type.Object({
 	pageNumber: Type.Integer(),
 });
 
+/** The flat view of a job. */
+export const JobRowsSchema = Type.Object({
+	jobId: IdLike,
+	count: Type.Integer(),
+	transactions: Type.Array(RowSchema),
+});
+
 /** Section 2.8: document id, then account (or `metadata`), then `bankMode`. */
 export const GroupedDataSchema = Type.Record(
 	Type.String(),

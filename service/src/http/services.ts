@@ -13,10 +13,10 @@ export interface Services {
 	db: Kysely<Database>;
 	store: FileStore;
 	queue: ExtractionQueue;
-	addresses: PresignedAddresses;
 	passwords: DocumentPasswords;
 	/** Looks into files while a request waits; apart from the pool of the jobs, which may be busy. */
 	inspection: ReadingPool;
+	addresses: PresignedAddresses;
 	jwtKey: Uint8Array;
 	/** False until everything behind the routes runs. */
 	isReady: () => boolean;
