@@ -44,8 +44,11 @@ export interface DispatcherOptions {
 /** How an attempt went, as far as it is to be recorded. Null: not at all, it is due again later. */
 type Attempt = { happening: DeliveryHappening; entry: AttemptEntry | null };
 
-/** Whoever delivers also looks without being woken, for announcements that were lost. */
-const LOOK_EVERY_MS = { alone: 30_000, shared: 10_000 };
+/**
+ * Whoever delivers also looks without being woken: for announcements that were lost, and for what
+ * another process left behind.
+ */
+const LOOK_EVERY_MS = 10_000;
 const RENEW_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 const AFTER_FAULT_MS = 1_000;
 
@@ -63,6 +66,8 @@ export class DeliveryDispatcher {
 	readonly #options: DispatcherOptions;
 	/** By delivery id. */
 	readonly #underWay = new Map<number, { leaseId: string; done: Promise<void> }>();
+	/** One for each retry that this process has ahead. */
+	readonly #retries = new Set<NodeJS.Timeout>();
 	readonly #abort = new AbortController();
 	#running: Promise<void> = Promise.resolve();
 	#renewing: NodeJS.Timeout | null = null;
@@ -110,6 +115,7 @@ export class DeliveryDispatcher {
 		enough.abort();
 		this.#abort.abort();
 		await attempts();
+		for (const timer of this.#retries) clearTimeout(timer);
 		if (this.#renewing !== null) clearInterval(this.#renewing);
 	}
 
@@ -129,11 +135,10 @@ export class DeliveryDispatcher {
 
 	/** Begins whatever is due and has room. @returns milliseconds until it has to be called again */
 	async #beginDue(): Promise<number> {
-		const { db, alone, deliveryConcurrency, deliveryConcurrencyPerReceiver } = this.#options;
-		const longest = alone ? LOOK_EVERY_MS.alone : LOOK_EVERY_MS.shared;
+		const { db, deliveryConcurrency, deliveryConcurrencyPerReceiver } = this.#options;
 		const free = deliveryConcurrency - this.#underWay.size;
 		// The end of an attempt wakes.
-		if (free <= 0) return longest;
+		if (free <= 0) return LOOK_EVERY_MS;
 		const claimed = await claimDeliveries(db, {
 			free,
 			perWebhook: deliveryConcurrencyPerReceiver,
@@ -147,8 +152,9 @@ export class DeliveryDispatcher {
 			});
 			this.#underWay.set(delivery.deliveryId, { leaseId: delivery.leaseId, done });
 		}
-		if (claimed.length === free) return longest;
-		return Math.min(longest, (await nextDueInMs(db)) ?? longest);
+		// Pauses that this process began have a timer; others matter only when nothing else wakes.
+		if (this.#underWay.size > 0) return LOOK_EVERY_MS;
+		return Math.min(LOOK_EVERY_MS, (await nextDueInMs(db)) ?? LOOK_EVERY_MS);
 	}
 
 	async #sleep(ms: number): Promise<void> {
@@ -160,6 +166,14 @@ export class DeliveryDispatcher {
 			};
 		});
 		this.#endSleep = null;
+	}
+
+	#wakeIn(ms: number): void {
+		const timer = setTimeout(() => {
+			this.#retries.delete(timer);
+			this.wake();
+		}, ms);
+		this.#retries.add(timer);
 	}
 
 	/** One attempt, from the claimed row to the recorded result. Never throws. */
@@ -178,6 +192,7 @@ export class DeliveryDispatcher {
 			});
 			if (step === null) return;
 			const counted = await recordStep(db, delivery, step, entry);
+			if (counted && step.nextAttemptInMs !== null) this.#wakeIn(step.nextAttemptInMs);
 			const line = {
 				...named,
 				attempt: delivery.attempts + 1,

@@ -51,13 +51,18 @@ export interface ClaimLimits {
 	underWay: readonly number[];
 }
 
-/** Webhooks that have deliveries which have not ended, found without reading each delivery. */
+/**
+ * Webhooks that have deliveries which have not ended, found without reading each delivery. The order
+ * is that of the index `deliveries_unfinished`, so that no other index is taken: the embedded database
+ * keeps no statistics by itself.
+ */
 const WAITING_WEBHOOKS = sql`with recursive waiting as (
-		(select webhook_id from deliveries where next_attempt_at is not null order by webhook_id limit 1)
+		(select webhook_id from deliveries where next_attempt_at is not null
+			order by webhook_id, next_attempt_at, id limit 1)
 		union all
 		select (select d.webhook_id from deliveries as d
 			where d.next_attempt_at is not null and d.webhook_id > waiting.webhook_id
-			order by d.webhook_id limit 1)
+			order by d.webhook_id, d.next_attempt_at, d.id limit 1)
 		from waiting where waiting.webhook_id is not null
 	)`;
 
@@ -71,12 +76,12 @@ export async function claimDeliveries(
 	limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
 	const leaseId = randomUUID();
-	const { rows } = await sql<ClaimedRow>`${WAITING_WEBHOOKS}, shares as (
+	const { rows } = await sql<ClaimedRow>`${WAITING_WEBHOOKS}, shares as materialized (
 			select w.webhook_id, (select count(*) from deliveries as d where d.webhook_id = w.webhook_id
 				and d.status = 'in-progress' and d.next_attempt_at > now())::integer as under_way
 			from waiting as w where w.webhook_id is not null
-		), due as (
-			select d.id, d.next_attempt_at, s.under_way,
+		), due as materialized (
+			select d.id, d.next_attempt_at,
 				s.under_way + row_number() over (
 					partition by s.webhook_id order by d.next_attempt_at, d.id) as share
 			from shares as s cross join lateral (
@@ -89,23 +94,22 @@ export async function claimDeliveries(
 			) as d
 		), places as (
 			select id, share, row_number() over (order by share, next_attempt_at, id) as place from due
-		), chosen as (
-			select id, place from places where place <= ${limits.free}::integer
-				and (share = 1 or place <= ${limits.free - limits.reserved}::integer)
 		)
 		update deliveries as d
 		set status = 'in-progress', lease_id = ${leaseId}::uuid,
 			next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS}::integer)
-		from chosen as c, webhooks as w, events as e
-		where d.id = c.id and w.id = d.webhook_id and e.id = d.event_id
+		from webhooks as w, events as e
+		where d.id = any(array(
+				select id from places where place <= ${limits.free}::integer
+					and (share = 1 or place <= ${limits.free - limits.reserved}::integer)
+			))
+			and w.id = d.webhook_id and e.id = d.event_id
 		returning d.id, d.attempts, d.replays, w.id as webhook_id, w.url, w.enabled, w.secret_nonce,
 			w.secret_generation, w.secret_hash, e.id as event_id, e.name, e.version, e.is_test,
-			e.created_at, e.user_id, e.job, c.place::integer as place,
+			e.created_at, e.user_id, e.job,
 			case when octet_length(e.data) <= ${LARGEST_CLAIMED_DATA}::integer then e.data end as data
 	`.execute(db);
-	return rows
-		.sort((left, right) => left.place - right.place)
-		.map((row) => claimedDelivery(row, leaseId));
+	return rows.sort((left, right) => left.id - right.id).map((row) => claimedDelivery(row, leaseId));
 }
 
 /** Milliseconds until the next delivery becomes due that is not due yet; null when there is none. */
@@ -115,7 +119,7 @@ export async function nextDueInMs(db: Kysely<Database>): Promise<number | null> 
 		from waiting as w cross join lateral (
 			select next_attempt_at from deliveries
 			where webhook_id = w.webhook_id and next_attempt_at > now()
-			order by next_attempt_at limit 1
+			order by next_attempt_at, id limit 1
 		) as d`.execute(db);
 	const ms = rows[0]?.ms ?? null;
 	return ms === null ? null : Math.max(0, Math.ceil(ms));
@@ -201,7 +205,6 @@ interface ClaimedRow extends Pick<EventsTable, 'name' | 'version' | 'job' | 'use
 	event_id: string;
 	is_test: boolean;
 	created_at: Date;
-	place: number;
 	data: string | null;
 }
 
