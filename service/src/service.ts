@@ -15,6 +15,11 @@ import { ReadingPool } from './reading/readingPool.ts';
 import { lockDataFolder, prepareDataFolder } from './storage/dataFolder.ts';
 import { FileStore } from './storage/fileStore.ts';
 import { PresignedAddresses } from './storage/presignedAddress.ts';
+import { forgetOldDeliveries } from './webhooks/deliveries.ts';
+import { DeliveryDispatcher } from './webhooks/deliveryDispatcher.ts';
+import { listenForDeliveries } from './webhooks/deliverySignal.ts';
+import { ReceiverClient } from './webhooks/receiver/receiverClient.ts';
+import { receiverPolicy } from './webhooks/receiver/receiverPolicy.ts';
 
 export interface RunningService {
 	/** Root of the site, without a trailing slash. */
@@ -25,7 +30,8 @@ export interface RunningService {
 
 const FINISH_REQUESTS_WITHIN_MS = 5_000;
 const STOP_QUEUE_WITHIN_MS = 5_000;
-const FORGET_KEYS_EVERY_MS = 60 * 60 * 1000;
+const FINISH_DELIVERIES_WITHIN_MS = 3_000;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
 /** A request waits for an inspection, so it is short; what takes longer is left out of the answer. */
 const INSPECTION_THREADS = 1;
 const INSPECTION_TIMEOUT_MS = 10_000;
@@ -60,8 +66,6 @@ export async function startService(config: Config): Promise<RunningService> {
 
 		const { db, embedded, close } = await openDatabase(config.dataDir, config.databaseUrl, log);
 		cleanups.push(close);
-		await forgetOldKeys(db);
-
 		const queue = new ExtractionQueue({
 			db,
 			embedded,
@@ -92,6 +96,24 @@ export async function startService(config: Config): Promise<RunningService> {
 		cleanups.push(() => inspection.stop());
 		pool.warmUp();
 
+		const webhookSecretKey = masterKey.keyFor('webhook secrets');
+		const policy = receiverPolicy(config);
+		const receivers = new ReceiverClient(policy, { timeoutMs: config.deliveryTimeoutMs });
+		cleanups.push(() => receivers.close());
+		const dispatcher = new DeliveryDispatcher({
+			...config,
+			db,
+			alone,
+			secretKey: webhookSecretKey,
+			receivers,
+			log,
+		});
+		const signal = await listenForDeliveries(
+			{ embedded, databaseUrl: config.databaseUrl, log },
+			() => dispatcher.wake(),
+		);
+		cleanups.push(() => signal.close());
+
 		let ready = false;
 		const site = { address: siteAddress(config, config.port) };
 		await addRoutes(app, {
@@ -103,6 +125,8 @@ export async function startService(config: Config): Promise<RunningService> {
 			inspection,
 			addresses: new PresignedAddresses(masterKey.keyFor('storage addresses'), () => site.address),
 			jwtKey,
+			webhookSecretKey,
+			receiverPolicy: policy,
 			isReady: () => ready,
 		});
 		const port = await listen(app, config.host, config.port);
@@ -130,6 +154,8 @@ export async function startService(config: Config): Promise<RunningService> {
 			// Before the message ends: if this is interrupted, the message comes again.
 			await passwords.forgetUsed(message.documentId);
 		});
+		await dispatcher.start();
+		cleanups.push(() => dispatcher.stop(FINISH_DELIVERIES_WITHIN_MS));
 		if (config.ingestDir !== null) {
 			const watcher = new FolderWatcher({
 				db,
@@ -145,12 +171,17 @@ export async function startService(config: Config): Promise<RunningService> {
 			watcher.start();
 			cleanups.push(() => watcher.stop());
 		}
-		const forgetting = setInterval(() => {
+		const forget = (): void => {
 			forgetOldKeys(db).catch((error: unknown) => log.warn({ err: error }, 'Old keys stay.'));
 			passwords
 				.forgetOld()
 				.catch((error: unknown) => log.warn({ err: error }, 'Old passwords stay.'));
-		}, FORGET_KEYS_EVERY_MS);
+			forgetOldDeliveries(db, config.deliveryLogDays).catch((error: unknown) =>
+				log.warn({ err: error }, 'Old deliveries stay.'),
+			);
+		};
+		forget();
+		const forgetting = setInterval(forget, FORGET_EVERY_MS);
 		cleanups.push(() => clearInterval(forgetting));
 		ready = true;
 		log.info(

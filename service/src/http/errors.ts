@@ -5,11 +5,14 @@ export type ErrorCode =
 	| 'invalid_request'
 	| 'unsupported_type'
 	| 'document_not_uploaded'
+	| 'receiver_not_allowed'
+	| 'too_many_webhooks'
 	| 'unauthorized'
 	| 'not_found'
 	| 'job_not_finished'
 	| 'job_failed'
 	| 'document_not_extracted'
+	| 'delivery_under_way'
 	| 'document_in_use'
 	| 'idempotency_mismatch'
 	| 'file_too_large'
@@ -54,7 +57,7 @@ export class HttpError extends Error {
 }
 
 export function notFound(
-	what: 'document' | 'job' | 'project',
+	what: 'document' | 'job' | 'project' | 'webhook' | 'delivery',
 	field: string | null = null,
 ): HttpError {
 	return new HttpError(404, 'not_found', `There is no such ${what}.`, field);

@@ -99,6 +99,49 @@ export const GroupedDataSchema = Type.Record(
 	Type.Record(Type.String(), Type.Unknown()),
 );
 
+const WebhookFields = {
+	id: Type.String(),
+	url: Type.String(),
+	events: Type.Array(Type.String()),
+	enabled: Type.Boolean(),
+	version: Type.String(),
+	createdAt: Type.String(),
+	updatedAt: Type.String(),
+};
+
+export const WebhookSchema = Type.Object(WebhookFields);
+
+/** The two answers that show a secret. */
+export const WebhookWithSecretSchema = Type.Object({
+	...WebhookFields,
+	secret: Type.String({ description: '64 hexadecimal characters' }),
+	secretShownOnce: Type.Literal(true),
+});
+
+export const DeliverySchema = Type.Object({
+	id: Type.String(),
+	webhookId: Type.String(),
+	eventId: Type.String(),
+	event: Type.String(),
+	status: Type.Enum(['pending', 'in-progress', 'retrying', 'delivered', 'dead-letter']),
+	test: Type.Boolean(),
+	attempts: Type.Integer({ description: 'Since it was created or last replayed; at most 3' }),
+	createdAt: Type.String(),
+	nextAttemptAt: nullable(Type.String()),
+	deliveredAt: nullable(Type.String()),
+	attemptLog: Type.Array(
+		Type.Object({
+			attempt: Type.Integer(),
+			replay: Type.Integer({ description: '0 for the automatic attempts; counts the replays' }),
+			startedAt: Type.String(),
+			durationMs: Type.Integer(),
+			statusCode: nullable(Type.Integer()),
+			error: nullable(Type.String()),
+			responseBody: nullable(Type.String({ description: 'The start of the answer' })),
+		}),
+	),
+});
+
 /** The answers that every route may give. */
 export const ErrorResponses = {
 	'4xx': ErrorSchema,

@@ -6,6 +6,7 @@ import type { ExtractionQueue } from '../queue/extractionQueue.ts';
 import type { ReadingPool } from '../reading/readingPool.ts';
 import type { FileStore } from '../storage/fileStore.ts';
 import type { PresignedAddresses } from '../storage/presignedAddress.ts';
+import type { ReceiverPolicy } from '../webhooks/receiver/receiverPolicy.ts';
 
 /** What routes work with. */
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
 	inspection: ReadingPool;
 	addresses: PresignedAddresses;
 	jwtKey: Uint8Array;
+	webhookSecretKey: Uint8Array;
+	receiverPolicy: ReceiverPolicy;
 	/** False until everything behind the routes runs. */
 	isReady: () => boolean;
 }

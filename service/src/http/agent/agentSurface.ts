@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { documentRoutes } from './documents.ts';
 import { jobRoutes } from './jobs.ts';
 import { projectRoutes } from './projects.ts';
-import { webhookEventRoutes } from './webhookEvents.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Everything below `/agent` (sections 4.2 to 4.4). */
 export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = async (
@@ -16,5 +16,5 @@ export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = a
 	await app.register(documentRoutes, { services });
 	await app.register(jobRoutes, { services });
 	await app.register(projectRoutes, { services });
-	await app.register(webhookEventRoutes);
+	await app.register(webhookRoutes, { services });
 };
