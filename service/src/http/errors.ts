@@ -193,7 +193,6 @@ function article(type: string): string {
 	return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-	if (type === 'null') return type;
 /** `/documents/1` as `documents[1]`. */
 function fieldOf(pointer: string): string {
 	return pointer
