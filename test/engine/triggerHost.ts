@@ -9,6 +9,7 @@ import {
 	DataDeduplicationService,
 	ExecutionLifecycleHooks,
 	HookContext,
+	LoadOptionsContext,
 	WebhookContext,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -21,6 +22,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
 	type IWebhookData,
@@ -218,6 +220,13 @@ export class TriggerHost {
 
 	async deactivate(options: Parameters<TriggerHost['lifeCycle']>[1] = {}): Promise<void> {
 		await this.lifeCycle('delete', { mode: 'internal', activation: 'update', ...options });
+	}
+
+	/** What the panel offers in 'Trigger On Events'. */
+	async eventOptions(): Promise<INodePropertyOptions[]> {
+		const { workflow, node, additionalData } = this.parts({});
+		const context = new LoadOptionsContext(workflow, node, additionalData, 'events');
+		return await this.nodeType.methods!.loadOptions!.getEvents!.call(context);
 	}
 
 	/** What the node has kept, under its present name. */
