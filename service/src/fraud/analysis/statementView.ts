@@ -1,0 +1,203 @@
+import type { Page } from '../../extraction/page.ts';
+import type { Line } from '../../extraction/layout/line.ts';
+import { linesOfPage } from '../../extraction/layout/lines.ts';
+import { withoutWatermarks } from '../../extraction/layout/watermark.ts';
+import { canonicalDecimal } from '../../extraction/money/decimal.ts';
+import { decideNumberFormat } from '../../extraction/money/numberFormat.ts';
+import { parseAmount } from '../../extraction/money/printedAmount.ts';
+import type { DecimalMark, PrintedAmount } from '../../extraction/money/printedAmount.ts';
+import type {
+	AccountPeriod,
+	PrintedRow,
+	StatementAccount,
+	StatementTransaction,
+} from '../../extraction/statements/statement.ts';
+import type { Box } from '../../reading/pdf/evidence/pdfEvidence.ts';
+import type { AnalysisInput, FraudSignal } from './fraudSignal.ts';
+
+/** The rows of one period of one account, in the order of time. */
+export interface PeriodRows {
+	account: StatementAccount;
+	period: AccountPeriod;
+	rows: StatementTransaction[];
+	newestFirst: boolean;
+}
+
+/** An amount that is printed outside the transactions, with the text beside it. */
+export interface PrintedFigure {
+	line: PrintedRow;
+	/** Text of the cell before it, or above it; empty where there is none. */
+	label: string;
+	amount: PrintedAmount;
+}
+
+/** A statement with what detectors ask of it. */
+export class StatementView {
+	readonly input: AnalysisInput;
+	readonly decimal: DecimalMark;
+	readonly periods: PeriodRows[];
+	/** Pages that are missing, by the numbers that are printed on the others. */
+	readonly missingPages: boolean;
+	readonly #lineOf = new Map<StatementTransaction, PrintedRow>();
+	readonly #lines = new Map<number, Line[]>();
+	readonly #otherLines: PrintedRow[];
+	#figures: PrintedFigure[] | null = null;
+
+	constructor(input: AnalysisInput) {
+		this.input = input;
+		const { statement } = input;
+		this.decimal = decideNumberFormat(
+			statement.printedRows.map(({ text }) => text.split(' ')),
+		).decimal;
+		this.periods = statement.accounts.flatMap((account) => periodsOf(account));
+		const accounts = new Map(statement.accounts.map((account) => [account.account, account]));
+		for (const line of statement.printedRows) {
+			if (line.transaction === null) continue;
+			const { account, index } = line.transaction;
+			const row = accounts.get(account)?.transactions[index];
+			// The line with the amount names a row better than the first line of its text.
+			const known = row && this.#lineOf.get(row);
+			if (row && (known === undefined || this.#holds(line, row) > this.#holds(known, row)))
+				this.#lineOf.set(row, line);
+		}
+		this.#otherLines = statement.printedRows.filter(({ transaction }) => transaction === null);
+		this.missingPages = pagesAreMissing(statement.printedRows);
+	}
+
+	/** The printed line of a transaction; null where it is not known. */
+	lineOf(row: StatementTransaction): PrintedRow | null {
+		return this.#lineOf.get(row) ?? null;
+	}
+
+	/** Lines that belong to no transaction. */
+	get otherLines(): readonly PrintedRow[] {
+		return this.#otherLines;
+	}
+
+	/** Amounts that are printed outside the transactions. */
+	get figures(): readonly PrintedFigure[] {
+		this.#figures ??= this.#otherLines.flatMap((line, index) => this.#figuresOf(line, index));
+		return this.#figures;
+	}
+
+	/** The amounts in a line, without sign, one text for each value. */
+	valuesIn(line: PrintedRow): string[] {
+		const values: string[] = [];
+		for (const cell of line.cells) {
+			const whole = parseAmount(cell, this.decimal);
+			for (const text of whole ? [cell] : cell.split(' ')) {
+				const amount = parseAmount(text, this.decimal);
+				if (amount && (amount.shape === 'decimal' || whole))
+					values.push(canonicalDecimal(amount.value));
+			}
+		}
+		return values;
+	}
+
+	/** The box of a line, or of a word in it. */
+	boxOf(line: PrintedRow | null, word?: string): Box | null {
+		const page = line && this.input.pages?.find(({ number }) => number === line.pageNumber);
+		if (!page) return null;
+		const found = this.#linesOf(page).find(({ text }) => text === line.text);
+		if (!found) return null;
+		const words = found.words.filter(({ text }) => text === word);
+		const boxed = words.length > 0 ? words.slice(-1) : found.words;
+		return {
+			x0: Math.min(...boxed.map(({ x0 }) => x0)),
+			y0: Math.min(...boxed.map(({ y0 }) => y0)),
+			x1: Math.max(...boxed.map(({ x1 }) => x1)),
+			y1: Math.max(...boxed.map(({ y1 }) => y1)),
+		};
+	}
+
+	/** The line of the page that a box lies on, as text; empty where none does. */
+	textAt(pageNumber: number, box: Box): string {
+		const page = this.input.pages?.find(({ number }) => number === pageNumber);
+		if (!page) return '';
+		const middle = (box.y0 + box.y1) / 2;
+		const line = this.#linesOf(page).find(({ words }) =>
+			words.some(({ y0, y1 }) => y0 <= middle && middle <= y1),
+		);
+		return line?.text ?? '';
+	}
+
+	/** A signal about a row; its place and text are those of the row. */
+	rowSignal(
+		row: StatementTransaction,
+		signal: Omit<FraudSignal, 'pageNumber' | 'bbox' | 'text' | 'period'>,
+	): FraudSignal {
+		const line = this.lineOf(row);
+		return {
+			...signal,
+			pageNumber: row.pageNumber,
+			bbox: this.boxOf(line),
+			text: line?.text ?? row.memo,
+			period: row.period,
+		};
+	}
+
+	#linesOf(page: Page): Line[] {
+		let lines = this.#lines.get(page.number);
+		if (!lines) this.#lines.set(page.number, (lines = linesOfPage(withoutWatermarks(page))));
+		return lines;
+	}
+
+	#holds(line: PrintedRow, row: StatementTransaction): number {
+		const value = canonicalDecimal(row.amount.replace('-', ''));
+		return this.valuesIn(line).includes(value) ? 1 : 0;
+	}
+
+	/** Pairs of label and amount: beside each other, or labels on one line and amounts on the next. */
+	#figuresOf(line: PrintedRow, index: number): PrintedFigure[] {
+		const read = line.cells.map((cell) => parseAmount(cell.replaceAll(/\s/g, ''), this.decimal));
+		const amounts = read.filter((amount) => amount !== null);
+		if (amounts.length === 0) return [];
+		const above = this.#otherLines[index - 1];
+		if (
+			amounts.length === line.cells.length &&
+			amounts.length > 1 &&
+			above?.pageNumber === line.pageNumber &&
+			above.cells.length === line.cells.length
+		) {
+			return amounts.map((amount, cell) => ({ line, label: above.cells[cell] ?? '', amount }));
+		}
+		return read.flatMap((amount, cell) => {
+			if (!amount || amount.shape === 'plain') return [];
+			return [
+				{ line, label: line.cells.slice(0, cell).findLast((_, at) => !read[at]) ?? '', amount },
+			];
+		});
+	}
+}
+
+function periodsOf(account: StatementAccount): PeriodRows[] {
+	return account.periods.map((period) => {
+		const rows = account.transactions.filter((row) => row.period === period.period);
+		const first = rows[0]?.date ?? '';
+		const newestFirst = first > (rows.at(-1)?.date ?? first);
+		return { account, period, rows: newestFirst ? rows.reverse() : rows, newestFirst };
+	});
+}
+
+const PAGE_OF =
+	/\b(?:page|seite|pagina|página|sheet|blatt|feuille)?\s*(\d{1,3})\s*(?:of|von|van|de|sur|di|\/)\s*(\d{1,3})\b/i;
+
+/** Looks for `Page 1 of 3` on each page. */
+function pagesAreMissing(lines: readonly PrintedRow[]): boolean {
+	const numbers = new Map<number, { page: number; of: number }>();
+	for (const line of lines) {
+		if (line.transaction !== null) continue;
+		for (const cell of line.cells) {
+			const match = PAGE_OF.exec(cell);
+			if (!match || (match[0].length < cell.trim().length - 4 && !/^\s*page/i.test(cell))) continue;
+			const [page, of] = [Number(match[1]), Number(match[2])];
+			if (page >= 1 && page <= of) numbers.set(line.pageNumber, { page, of });
+		}
+	}
+	const said = [...numbers].sort((left, right) => left[0] - right[0]);
+	if (said.length < 2) return said.some(([at, { page, of }]) => page !== at && of > 1);
+	return said.some(([at, { page }], index) => {
+		const before = said[index - 1];
+		return before !== undefined && page - before[1].page > at - before[0];
+	});
+}
