@@ -1,6 +1,7 @@
 import { startService } from './runningService.ts';
 import { accessSuite } from './suites/access.ts';
 import { allowanceSuite } from './suites/allowance.ts';
+import { fraudSignalsSuite } from './suites/fraudSignals.ts';
 import { hostileFilesSuite } from './suites/hostileFiles.ts';
 import { jobsSuite } from './suites/jobs.ts';
 import { projectsSuite } from './suites/projects.ts';
@@ -15,3 +16,4 @@ hostileFilesSuite(startService);
 projectsSuite(startService);
 watchedFolderSuite(startService);
 allowanceSuite(startService);
+fraudSignalsSuite(startService);

@@ -118,7 +118,7 @@ function transactionColumns(
 }
 
 /** PostgreSQL takes neither the character U+0000 nor half of a surrogate pair; PDFs contain both. */
-function storable(text: string): string {
+export function storable(text: string): string {
 	return text.replaceAll('\u0000', '\uFFFD').toWellFormed();
 }
 

@@ -6,6 +6,10 @@ import type { FailureReason } from '../documents/documents.ts';
 import type { ExtractedDocument } from '../documents/extractedDocument.ts';
 import { replaceRows } from '../documents/storedRows.ts';
 import { emitJobEnd } from '../events/jobEndEvents.ts';
+import type { EndedJob } from '../events/jobEndEvents.ts';
+import type { FoundSignal } from '../fraud/foundSignal.ts';
+import { emitFraudDetected } from '../fraud/fraudEvents.ts';
+import { replaceSignals } from '../fraud/storedSignals.ts';
 
 /** One document of one job, and the attempt to read it that may write its result. */
 export interface ReadingTask {
@@ -21,7 +25,8 @@ export interface ReadingTask {
 }
 
 export type ReadingResult =
-	{ kind: 'extracted'; document: ExtractedDocument } | { kind: 'failed'; reason: FailureReason };
+	| { kind: 'extracted'; document: ExtractedDocument; signals: FoundSignal[] }
+	| { kind: 'failed'; reason: FailureReason };
 
 /** How a job ended, for whatever has to be told about it in the same transaction. */
 export interface JobEnd {
@@ -190,6 +195,7 @@ async function storeResult(
 	const now = new Date();
 	if (result.kind === 'extracted') {
 		await replaceRows(trx, task.documentId, result.document);
+		await replaceSignals(trx, task.documentId, result.signals);
 		await trx
 			.updateTable('documents')
 			.set({
@@ -324,7 +330,7 @@ async function endJob(trx: Transaction<Database>, end: JobEnd, now: Date): Promi
 		.returning(['contract_id', 'user_id', 'job_type', 'is_visible'])
 		.executeTakeFirst();
 	if (job === undefined) return;
-	await emitJobEnd(trx, {
+	const ended: EndedJob = {
 		id: end.jobId,
 		contractId: job.contract_id,
 		userId: job.user_id,
@@ -332,5 +338,7 @@ async function endJob(trx: Transaction<Database>, end: JobEnd, now: Date): Promi
 		isVisible: job.is_visible,
 		status: end.status,
 		reason: end.reason,
-	});
+	};
+	await emitJobEnd(trx, ended);
+	await emitFraudDetected(trx, ended);
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ExtractedDocument } from '../documents/extractedDocument.ts';
 import type { UnreadableCode } from '../extraction/unreadable.ts';
+import type { FoundSignal } from '../fraud/foundSignal.ts';
 import type { PdfInspection } from './pdf/inspectPdf.ts';
 
 /** What a reading thread is told. */
@@ -17,6 +18,7 @@ export type ThreadOrder =
 interface Extracted {
 	kind: 'extracted';
 	document: ExtractedDocument;
+	signals: FoundSignal[];
 }
 
 interface Inspected {

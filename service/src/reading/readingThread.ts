@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { extractedDocument } from '../documents/extractedDocument.ts';
 import { extractStatement } from '../extraction/statements/extractStatement.ts';
 import { UnreadableDocumentError } from '../extraction/unreadable.ts';
+import { balanceTampering } from '../fraud/balanceTampering.ts';
 import { assertReadableType } from './fileType.ts';
 import { inspectPdf } from './pdf/inspectPdf.ts';
 import { readPdf } from './pdf/readPdf.ts';
@@ -36,7 +37,11 @@ async function read(order: Extract<ThreadOrder, { kind: 'read' }>): Promise<Thre
 		...(order.password === null ? {} : { password: order.password }),
 	});
 	const statement = extractStatement(pages);
-	return { kind: 'extracted', document: extractedDocument(statement, pages.length) };
+	return {
+		kind: 'extracted',
+		document: extractedDocument(statement, pages.length),
+		signals: balanceTampering(statement),
+	};
 }
 
 function answerTo(error: unknown): ThreadMessage {
