@@ -47,14 +47,33 @@ export class Client {
 	}
 
 	/** A request to the legacy surface with the JWT. `path` begins after `/api/v1/protected`. */
-	async legacy(method: string, path: string, body?: unknown): Promise<Answer> {
+	async legacy(
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answer> {
 		return await request(`${this.service.site}/api/v1/protected${path}`, {
 			method,
 			headers: {
 				authorization: `Bearer ${this.service.credentials.jwt}`,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+	}
+
+	/** Sends a form to the legacy upload. `query` begins with a question mark. */
+	async legacyForm(
+		form: FormData,
+		query = '',
+		headers: Record<string, string> = {},
+	): Promise<Answer> {
+		return await request(`${this.service.site}/api/v1/protected/document${query}`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${this.service.credentials.jwt}`, ...headers },
+			body: form,
 		});
 	}
 

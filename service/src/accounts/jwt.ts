@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { numericId } from '../documents/documentId.ts';
 import type { Account } from './accessTokens.ts';
 
 const ISSUER = 'document-extraction-service';
@@ -35,10 +36,10 @@ export async function verifyJwt(
 			issuer: ISSUER,
 			requiredClaims: ['exp', 'sub', 'contract'],
 		});
-		const userId = Number(payload.sub);
-		const contractId = payload.contract;
-		if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(contractId)) return null;
-		return { userId, contractId: Number(contractId), expiresAt: payload.exp ?? 0 };
+		const userId = numericId(payload.sub ?? '');
+		const contractId = typeof payload.contract === 'number' ? numericId(payload.contract) : null;
+		if (userId === null || contractId === null) return null;
+		return { userId, contractId, expiresAt: payload.exp ?? 0 };
 	} catch (error) {
 		if (error instanceof errors.JOSEError) return null;
 		throw error;

@@ -9,6 +9,7 @@ import { fraudSignalsSuite } from '../suites/fraudSignals.ts';
 import { hostileFilesSuite } from '../suites/hostileFiles.ts';
 import { jobsSuite } from '../suites/jobs.ts';
 import { killsSuite } from '../suites/kills.ts';
+import { legacySuite } from '../suites/legacy.ts';
 import { projectsSuite } from '../suites/projects.ts';
 import { severalProcessesSuite } from '../suites/severalProcesses.ts';
 import { uploadsSuite } from '../suites/uploads.ts';
@@ -52,6 +53,7 @@ after(async () => {
 accessSuite(start);
 uploadsSuite(start);
 jobsSuite(start);
+legacySuite(start);
 hostileFilesSuite(start);
 projectsSuite(start);
 watchedFolderSuite(start);

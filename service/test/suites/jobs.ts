@@ -83,6 +83,7 @@ export function jobsSuite(start: Start): void {
 					extractedAt: 0,
 					failureReason: null,
 					project: null,
+					customerId: null,
 				},
 			);
 

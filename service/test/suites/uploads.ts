@@ -169,7 +169,7 @@ export function uploadsSuite(start: Start): void {
 				assert.equal(errorOf(answer), '403 signature_mismatch', address.search);
 			}
 			const get = await request(url);
-			assert.equal(errorOf(get), '404 not_found');
+			assert.equal(errorOf(get), '403 signature_mismatch');
 		});
 
 		it('refuses files over the limit before and while they arrive', async () => {
