@@ -8,6 +8,7 @@ import { legacySuite } from './suites/legacy.ts';
 import { projectsSuite } from './suites/projects.ts';
 import { uploadsSuite } from './suites/uploads.ts';
 import { watchedFolderSuite } from './suites/watchedFolder.ts';
+import { webhooksSuite } from './suites/webhooks.ts';
 
 // The same suites run on a PostgreSQL server in postgres/blackBox.ts.
 accessSuite(startService);
@@ -19,3 +20,4 @@ projectsSuite(startService);
 watchedFolderSuite(startService);
 allowanceSuite(startService);
 fraudSignalsSuite(startService);
+webhooksSuite(startService);

@@ -13,6 +13,7 @@ import { legacySuite } from '../suites/legacy.ts';
 import { projectsSuite } from '../suites/projects.ts';
 import { severalProcessesSuite } from '../suites/severalProcesses.ts';
 import { uploadsSuite } from '../suites/uploads.ts';
+import { webhooksSuite } from '../suites/webhooks.ts';
 import { watchedFolderKillsSuite, watchedFolderSuite } from '../suites/watchedFolder.ts';
 
 // Every suite of the service on a PostgreSQL server. DATABASE_URL must name a database on which the
@@ -59,6 +60,7 @@ projectsSuite(start);
 watchedFolderSuite(start);
 allowanceSuite(start);
 fraudSignalsSuite(start);
+webhooksSuite(start);
 killsSuite(start, { kills: 5 });
 watchedFolderKillsSuite(start, { kills: 4 });
 severalProcessesSuite(start);
