@@ -1,5 +1,5 @@
 import { isAllowedHost } from './allowedHosts.ts';
-import { addressKind } from './addressRanges.ts';
+import { addressKind, isLocalhostName } from './addressRanges.ts';
 import type { ReceiverPolicy } from './receiverPolicy.ts';
 import { ReceiverRefused } from './receiverRefused.ts';
 import { readReceiverTarget } from './receiverTarget.ts';
@@ -52,9 +52,9 @@ export async function allowedAddresses(
 ): Promise<readonly string[]> {
 	const isAllowed = isAllowedHost(policy.allowedHosts, hostOf(target), target.port);
 	const source = isAllowed || policy.ownMachine ? 'machine' : 'name-servers';
-	const addresses = target.isLiteral
-		? [target.host]
-		: await beforeAbort(resolve(target.host, source, signal), signal);
+	const addresses =
+		addressesWithoutLookup(target) ??
+		(await beforeAbort(resolve(target.host, source, signal), signal));
 	if (addresses.length === 0) throw new NameNotFound();
 	if (isAllowed) return addresses;
 
@@ -76,6 +76,12 @@ export async function allowedAddresses(
 		);
 	}
 	return addresses;
+}
+
+/** What nobody has to be asked for; null for any other name. */
+function addressesWithoutLookup(target: ReceiverTarget): readonly string[] | null {
+	if (target.isLiteral) return [target.host];
+	return isLocalhostName(target.host) ? ['127.0.0.1', '::1'] : null;
 }
 
 /** The machine's own lookup cannot be stopped; nobody waits for it longer than the signal says. */

@@ -1,5 +1,4 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { isLocalhostName } from './addressRanges.ts';
 
 /** The name has no address. */
 export class NameNotFound extends Error {
@@ -41,7 +40,6 @@ const TRIES = 3;
  * operator's list may stand in the hosts file, so those are asked from the machine.
  */
 export const resolveName: ResolveName = async (name, source, signal) => {
-	if (isLocalhostName(name)) return ['127.0.0.1', '::1'];
 	return source === 'machine' ? await askMachine(name) : await askNameServers(name, signal);
 };
 
