@@ -5,6 +5,8 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -77,6 +79,15 @@ export class DocumentExtractionTrigger implements INodeType {
 			},
 		},
 	};
+
+	/**
+	 * Receives nothing. n8n looks after the webhooks of a published workflow only when they change,
+	 * but sets up nodes with this function each time it starts, their webhooks included: checkExists
+	 * then mends what has happened to the webhook meanwhile.
+	 */
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return {};
+	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive.call(this);

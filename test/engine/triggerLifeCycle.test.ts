@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../../nodes/shared/transport/clock';
 import { TriggerHost } from './triggerHost';
@@ -224,6 +225,27 @@ describe('an activation that cannot be done', () => {
 		await service.start();
 	});
 
+	it('goes on with what it has when n8n starts before the service', async () => {
+		await host.activate();
+		const before = host.kept;
+		service.on('GET', /\/agent\/webhooks$/, { reset: true });
+		for (const activation of ['init', 'leadershipChange'] as const) {
+			expect(await host.lifeCycle('checkExists', { activation })).toBe(true);
+		}
+		expect(host.kept).toEqual(before);
+		expect(host.warnings.join()).toContain('taken to be as it was');
+		await expect(host.activate({ activation: 'update' })).rejects.toThrow('could not be reached');
+	});
+
+	it('throws when n8n starts before the service and there is nothing to go on with', async () => {
+		service.on('GET', /\/agent\/webhooks$/, { reset: true });
+		await expect(host.activate({ activation: 'init' })).rejects.toThrow('could not be reached');
+	});
+
+	it('is set up anew by n8n at each start, because it has a trigger function', async () => {
+		expect(await host.nodeType.trigger!.call({} as ITriggerFunctions)).toEqual({});
+	});
+
 	it('throws when a web page answers', async () => {
 		service.on('GET', /\/agent\/webhooks$/, { body: '<!doctype html><p>hello' });
 		await expect(host.activate()).rejects.toThrow('something else than expected');
@@ -361,6 +383,13 @@ describe('deactivation', () => {
 			expect(host.kept).toEqual({});
 		},
 	);
+
+	it('is done where nothing was registered and the service is down, and says so', async () => {
+		service.on('GET', /\/agent\/webhooks$/, { reset: true });
+		await expect(host.activate()).rejects.toThrow('could not be reached');
+		await host.deactivate();
+		expect(host.warnings.join()).toContain('could not be asked for webhooks to remove');
+	});
 
 	it('throws when the service is down, and keeps what it knows', async () => {
 		await host.activate();

@@ -1,8 +1,9 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/transport/clock';
 import { operationFailure, type Failure } from '../../shared/transport/failures';
 import { createWebhook, regenerateSecret } from '../../shared/webhooks/requests';
+import { asFailure } from './asFailure';
 import { LIFE_CYCLE, ownWebhooks, removeWebhooks } from './ownWebhooks';
 import { keepRegistration } from './registration';
 import { settle } from './settle';
@@ -46,13 +47,6 @@ function explained(this: IHookFunctions, failure: Failure, { url }: Wanted): Fai
 		});
 	}
 	return failure;
-}
-
-/** Our own errors as they are. By name, because two copies of n8n-workflow may be installed. */
-function asFailure(this: IHookFunctions, error: unknown): Failure {
-	const { name } = error as { name?: string };
-	if (name === 'NodeApiError' || name === 'NodeOperationError') return error as Failure;
-	return new NodeOperationError(this.getNode(), error as Error);
 }
 
 async function createOnce(this: IHookFunctions, wanted: Wanted): Promise<Created> {
