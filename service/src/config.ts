@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { parseAllowedHost } from './webhooks/receiver/allowedHosts.ts';
 
 /** Everything the service is told from outside. Sizes are bytes, durations milliseconds. */
 export interface Config {
@@ -132,6 +133,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		problems.push(
 			'INGEST_DIR must not be DATA_DIR or one of the folders that the service keeps in it. Choose ' +
 				`another folder, such as ${resolve(config.dataDir, 'inbox')}.`,
+		);
+	}
+	for (const entry of config.webhookAllowedHosts) {
+		if (parseAllowedHost(entry) !== null) continue;
+		problems.push(
+			`WEBHOOK_ALLOWED_HOSTS must be hosts such as n8n or n8n:5678, with commas between them, but ` +
+				`one is "${entry}".`,
 		);
 	}
 	if (config.masterKey !== null && config.masterKey.length < 32) {

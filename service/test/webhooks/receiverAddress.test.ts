@@ -279,6 +279,15 @@ describe('which addresses are delivered to', () => {
 			'a b',
 		])
 			assert.equal(parseAllowedHost(entry), null, entry);
+		// A slip in the setting is told at the start, and not when deliveries fail.
+		assert.throws(
+			() => readConfig({ WEBHOOK_ALLOWED_HOSTS: 'n8n, http://n8n:5678' }),
+			/WEBHOOK_ALLOWED_HOSTS must be hosts such as n8n .* one is "http:\/\/n8n:5678"/,
+		);
+		assert.deepEqual(readConfig({ WEBHOOK_ALLOWED_HOSTS: 'N8N:5678, [::1]' }).webhookAllowedHosts, [
+			'n8n:5678',
+			'[::1]',
+		]);
 	});
 
 	it('is for this machine alone only if nothing else can reach the service', () => {
