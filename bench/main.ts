@@ -9,6 +9,7 @@ const BENCHMARKS = {
 	accuracy: 'share of generated statements with every row right, a layout a line',
 	extraction: 'pages per second of reading and extraction, beside pdftotext -bbox',
 	mapping: "rows per second of the node's mapping, beside JSON.parse",
+	trigger: "deliveries per second through the trigger, beside n8n's Webhook node",
 	upload: "peak memory of an upload in the real n8n, beside n8n's HTTP Request node",
 } as const;
 

@@ -234,9 +234,10 @@ export class N8nClient {
 		return (await this.executions(workflowId)).map(({ id }) => id);
 	}
 
-	/** How many executions of a workflow n8n has kept, however many they are. */
-	async executionCount(workflowId: string): Promise<number> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/** How many executions of a workflow n8n has kept; of all of them, or with one status. */
+	async executionCount(workflowId: string, status?: string): Promise<number> {
+		const wanted = status === undefined ? { workflowId } : { workflowId, status: [status] };
+		const filter = encodeURIComponent(JSON.stringify(wanted));
 		const answer = await this.request<{ count: number }>(
 			'GET',
 			`/rest/executions?filter=${filter}&limit=1`,

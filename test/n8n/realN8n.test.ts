@@ -7,6 +7,7 @@ import { testNpmStart } from './npmStart.ts';
 import { testPackage } from './package.ts';
 import { startRealN8n, type RealN8n } from './realN8n.ts';
 import { testStatements } from './statements.ts';
+import { testTrigger } from './trigger.ts';
 
 const startLimitMs = 15 * 60_000;
 
@@ -31,6 +32,8 @@ describe('the package in the real n8n', () => {
 	describe('examples', () => testExamples(current));
 	describe('error output', () => testErrorOutput(current));
 	describe('editor', () => testEditor(current));
+	// It stops and starts the service and n8n, so it comes last.
+	describe('trigger', () => testTrigger(current));
 });
 
 // In the same file, so that two builds never run at once.

@@ -4,6 +4,8 @@ import { packageName } from '../../scripts/n8n/nodePackage.ts';
 import type { Workflow, WorkflowNode } from '../../scripts/n8n/workflowFile.ts';
 
 export const ourNodeType = `${packageName}.documentExtraction`;
+export const ourTriggerType = `${packageName}.documentExtractionTrigger`;
+export const ourProjectTriggerType = `${packageName}.documentExtractionProjectTrigger`;
 
 const stepWidth = 220;
 
@@ -43,6 +45,19 @@ export const webhookNode = (path: string): WorkflowNode => ({
 	type: 'n8n-nodes-base.webhook',
 	typeVersion: 2.1,
 	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+	webhookId: randomUUID(),
+});
+
+/** Our trigger for these events, with its usual parameters and those that are given. */
+export const ourTrigger = (
+	events: string[],
+	parameters: Record<string, unknown> = {},
+): WorkflowNode => ({
+	name: 'Document Extraction Trigger',
+	type: ourTriggerType,
+	typeVersion: 1,
+	parameters: { events, ...parameters },
+	credentials: { documentExtractionApi: { id: null, name: credentialNames.accessToken } },
 	webhookId: randomUUID(),
 });
 
