@@ -16,6 +16,7 @@ import { Client, errorOf, member, put, request } from '../client.ts';
 import type { Answer } from '../client.ts';
 import { ENCRYPTED_ROWS, ENCRYPTIONS, encryptedStatement } from '../encryptedStatement.ts';
 import { accountsOfGrouped } from '../groupedAccounts.ts';
+import { recordedEvents, subscribe } from '../recordedEvents.ts';
 import type { RunningService } from '../runningService.ts';
 import { addSecondContract } from '../secondContract.ts';
 import { storedPasswords } from '../storedPasswords.ts';
@@ -900,6 +901,61 @@ export function legacySuite(start: Start): void {
 					}
 				}
 			});
+		});
+	});
+
+	legacyEventsSuite(start);
+}
+
+/** Section 6: a form is an upload like any other. */
+function legacyEventsSuite(start: Start): void {
+	describe('events of the legacy upload', () => {
+		it('says once that a document is uploaded, whichever way it came', async () => {
+			const service = await start();
+			try {
+				await service.stop();
+				await subscribe(service, ['document.uploaded']);
+				await service.start();
+				const client = new Client(service);
+				const bytes = Buffer.from('%PDF-1.4');
+				const sent = async (type: string, key: string): Promise<Answer> => {
+					const form = new FormData();
+					form.append('document', new Blob([bytes], { type }), 'a.pdf');
+					return await client.legacyForm(form, '', { 'idempotency-key': key });
+				};
+				const first = await sent(PDF, 'one');
+				await sent(PDF, 'one');
+				assert.equal((await sent('text/csv', 'two')).status, 400);
+				const presigned = await client.legacy('POST', '/document/uploads3', {
+					filename: 'b.pdf',
+					mimetype: PDF,
+					customerId: 'customer 7',
+				});
+				const url = String(member(presigned, 'url'));
+				await put(url, bytes, { 'content-type': PDF });
+				await service.stop();
+				const events = await recordedEvents(service);
+				assert.deepEqual(
+					events.map(({ name, job, data }) => ({
+						name,
+						job,
+						id: member(data, 'document', 'id'),
+						status: member(data, 'document', 'status'),
+						size: member(data, 'document', 'size'),
+						customerId: member(data, 'document', 'customerId'),
+					})),
+					[first, presigned].map((answer, index) => ({
+						name: 'document.uploaded',
+						job: null,
+						id: member(answer, 'document', 'id'),
+						status: 'uploaded',
+						size: bytes.length,
+						customerId: index === 0 ? null : 'customer 7',
+					})),
+				);
+			} finally {
+				await service.remove();
+			}
 		});
 	});
 }
