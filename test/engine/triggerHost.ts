@@ -104,6 +104,7 @@ export class TriggerHost {
 	constructor(
 		private readonly serviceUrl: () => string,
 		parameters: INodeParameters = {},
+		private readonly accessToken = 'dex_pat_right',
 	) {
 		this.parameters = parameters;
 	}
@@ -163,7 +164,7 @@ export class TriggerHost {
 			settings: { executionOrder: 'v1' },
 		});
 		const credentials = new TestCredentials(new Map([[CREDENTIAL, new DocumentExtractionApi()]]), {
-			[CREDENTIAL]: { baseUrl: this.serviceUrl(), accessToken: 'dex_pat_right' },
+			[CREDENTIAL]: { baseUrl: this.serviceUrl(), accessToken: this.accessToken },
 		});
 		const additionalData = additionalDataWith(credentials, `execution-${this.runs.length}`);
 		additionalData.webhookBaseUrl = `${this.address}/webhook`;
