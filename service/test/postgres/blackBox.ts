@@ -14,7 +14,11 @@ import { projectsSuite } from '../suites/projects.ts';
 import { severalProcessesSuite } from '../suites/severalProcesses.ts';
 import { uploadsSuite } from '../suites/uploads.ts';
 import { webhooksSuite } from '../suites/webhooks.ts';
-import { watchedFolderKillsSuite, watchedFolderSuite } from '../suites/watchedFolder.ts';
+import {
+	watchedFolderKillsSuite,
+	watchedFolderProcessesSuite,
+	watchedFolderSuite,
+} from '../suites/watchedFolder.ts';
 
 // Every suite of the service on a PostgreSQL server. DATABASE_URL must name a database on which the
 // user may create others: each service gets a new one, which is dropped at the end.
@@ -63,4 +67,5 @@ fraudSignalsSuite(start);
 webhooksSuite(start);
 killsSuite(start, { kills: 5 });
 watchedFolderKillsSuite(start, { kills: 4 });
+watchedFolderProcessesSuite(start);
 severalProcessesSuite(start);

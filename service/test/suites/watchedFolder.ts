@@ -7,6 +7,7 @@ import { differences } from '../../../test/documents/differences.ts';
 import { generateStatement } from '../../../test/documents/index.ts';
 import { Client, errorOf, member } from '../client.ts';
 import { accountsOfGrouped } from '../groupedAccounts.ts';
+import { newService } from '../runningService.ts';
 import type { RunningService } from '../runningService.ts';
 import { arrived, documentsOf, projectsOf, severalLooks, WatchedFolder } from '../watchedFolder.ts';
 import type { Start } from './start.ts';
@@ -280,6 +281,53 @@ export function watchedFolderKillsSuite(start: Start, { kills }: { kills: number
 				assert.ok(documents.every(({ status }) => status === 'extracted'));
 			} finally {
 				await service.remove();
+				await folder.remove();
+			}
+		});
+	});
+}
+
+/** On a database server several processes may watch the same folder. */
+export function watchedFolderProcessesSuite(start: Start): void {
+	describe('two processes that watch one folder', () => {
+		it('take each file once', async () => {
+			const folder = await WatchedFolder.make();
+			const first = await start({ env: folder.env });
+			const second = await newService({
+				dataDir: first.dataDir,
+				env: { ...folder.env, DATABASE_URL: first.databaseUrl ?? '' },
+			});
+			try {
+				await second.start();
+				const expected: string[] = [];
+				for (let number = 0; number < 60; number++) {
+					const project = `p${number % 5}`;
+					const content = Buffer.from(`%PDF-1.7 ${'.'.repeat(number)} %%EOF`);
+					await folder.write(`${project}/${number}.pdf`, content);
+					expected.push(`${project} ${content.length}`);
+					if (number % 6 === 0) await sleep(150);
+				}
+				await arrived(new Client(first), expected.length);
+				await severalLooks();
+				const documents = await documentsOf(new Client(first));
+				assert.deepEqual(
+					documents.map(({ project, size }) => `${project.name} ${size}`).toSorted(),
+					expected.toSorted(),
+				);
+				// Both had a part in it, or they did not meet.
+				const took = /was taken from the watched folder/g;
+				const counts = [first, second].map(({ output }) => output.match(took)?.length ?? 0);
+				assert.equal(
+					counts.reduce((sum, count) => sum + count, 0),
+					expected.length,
+				);
+				assert.ok(
+					counts.every((count) => count > 0),
+					counts.join(' and '),
+				);
+			} finally {
+				await second.kill();
+				await first.remove();
 				await folder.remove();
 			}
 		});
