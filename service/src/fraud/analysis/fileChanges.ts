@@ -162,9 +162,5 @@ function liesInRow(
 	pageNumber: number,
 	{ bbox, after }: TextDifference,
 ): boolean {
-	const text = view.textAt(pageNumber, bbox);
-	if (text === '' || !text.includes(after)) return false;
-	return view.input.statement.printedRows.some(
-		(line) => line.pageNumber === pageNumber && line.transaction !== null && line.text === text,
-	);
+	return view.textAt(pageNumber, bbox).includes(after) && view.isInRow(pageNumber, bbox);
 }

@@ -7,7 +7,7 @@ import type { PeriodRows, StatementView } from './statementView.ts';
 import { daysOf, dayOf } from './wording.ts';
 
 /** In units of the currency; smaller credits are no income that anybody would make up. */
-const SMALLEST = 400;
+const SMALLEST = 250;
 
 /**
  * Income that looks made up: the same round amount several times, without any of the marks that a

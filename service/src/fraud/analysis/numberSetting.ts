@@ -61,14 +61,18 @@ export function numberSetting(view: StatementView, pdf: PdfEvidence): FraudSigna
 			},
 		});
 	};
+	const inRow = (figure: Figure) => view.isInRow(figure.page.number, figure.bbox);
 	insideFigures(figures, report);
-	inColumns(figures, report);
-	baselines(figures, report);
+	inColumns(figures, inRow, report);
+	baselines(figures, inRow, report);
 	const signals = [...found.values()].sort((left, right) => right.confidence - left.confidence);
 	return signals.slice(0, MOST_SIGNALS);
 }
 
 type Report = (figure: Figure, reasonCode: string, confidence: number, what: string) => void;
+
+/** True for figures on a line that was read as a row. */
+type InRow = (figure: Figure) => boolean;
 
 function isRare(count: number, of: number): boolean {
 	return of >= FEWEST_FIGURES && count <= Math.max(2, Math.floor(of * UNUSUAL_SHARE));
@@ -113,7 +117,7 @@ function insideFigures(figures: readonly Figure[], report: Report): void {
 	}
 }
 
-function inColumns(figures: readonly Figure[], report: Report): void {
+function inColumns(figures: readonly Figure[], inRow: InRow, report: Report): void {
 	for (const column of columnsOf(figures)) {
 		const styles = new Map<string, Figure[]>();
 		for (const figure of column) {
@@ -123,7 +127,8 @@ function inColumns(figures: readonly Figure[], report: Report): void {
 			else styles.set(key, [figure]);
 		}
 		const [usual, ...others] = [...styles.values()].sort((a, b) => b.length - a.length);
-		const odd = others.flat();
+		// Figures of a summary may stand above the same edge.
+		const odd = others.flat().filter(inRow);
 		if (!usual || odd.length === 0 || odd.length > Math.max(2, column.length * 0.05)) continue;
 		const [model] = usual[0]?.runs ?? [];
 		if (!model) continue;
@@ -149,19 +154,19 @@ function inColumns(figures: readonly Figure[], report: Report): void {
 				`is set in ${run.font} of ${rounded(run.fontSize)} points; the ${usual.length} other figures of its column are in ${model.font} of ${rounded(model.fontSize)} points.`,
 			);
 		}
-		edges(usual, report);
+		edges(usual, inRow, report);
 	}
 }
 
 /** In a column that is set to the right all figures end at one place, almost to the hundredth. */
-function edges(column: readonly Figure[], report: Report): void {
+function edges(column: readonly Figure[], inRow: InRow, report: Report): void {
 	const plain = column.filter(({ text }) => /\d$/.test(text));
 	if (plain.length < FEWEST_FIGURES) return;
 	const rights = plain.map(({ bbox }) => bbox.x1).sort((a, b) => a - b);
 	const middle = rights[Math.floor(rights.length / 2)] ?? 0;
 	const off = plain.filter(({ bbox }) => Math.abs(bbox.x1 - middle) > 0.4);
 	if (!isRare(off.length, plain.length)) return;
-	for (const figure of off)
+	for (const figure of off.filter(inRow))
 		report(
 			figure,
 			'figure_out_of_line',
@@ -171,13 +176,13 @@ function edges(column: readonly Figure[], report: Report): void {
 }
 
 /** Figures stand on the baseline of their row. */
-function baselines(figures: readonly Figure[], report: Report): void {
+function baselines(figures: readonly Figure[], inRow: InRow, report: Report): void {
 	const beside = figures.filter(({ neighbour }) => neighbour !== null);
 	const shifted = beside.filter(
 		({ neighbour, runs }) => Math.abs((neighbour?.y ?? 0) - (runs[0]?.y ?? 0)) > 0.1,
 	);
 	if (!isRare(shifted.length, beside.length)) return;
-	for (const figure of shifted)
+	for (const figure of shifted.filter(inRow))
 		report(
 			figure,
 			'figure_off_its_baseline',

@@ -125,7 +125,8 @@ function matchesNoBalance(text: string): boolean {
 	return kindOf(text) === null;
 }
 
-function kindOf(text: string): string | null {
+/** Which balance a text names; null where it names none. */
+export function kindOf(text: string): string | null {
 	const plain = plainText(text.replaceAll(/[\d.,$€£₹/-]+/g, ' ')).slice(0, 110);
 	const kind = matchBalance(plain)?.kind ?? null;
 	return kind === 'ignored' ? null : kind;

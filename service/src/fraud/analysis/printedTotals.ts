@@ -10,7 +10,7 @@ import { isTotalsText } from '../../extraction/statements/vocabulary/totals.ts';
 import { plainText } from '../../extraction/statements/vocabulary/plainText.ts';
 import type { PrintedRow } from '../../extraction/statements/statement.ts';
 import type { FraudSignal } from './fraudSignal.ts';
-import { sumsOf } from './periodBalances.ts';
+import { kindOf, sumsOf } from './periodBalances.ts';
 import type { PrintedFigure, StatementView } from './statementView.ts';
 
 type Direction = 'in' | 'out';
@@ -118,6 +118,7 @@ function summaryClaims(view: StatementView, single: boolean): Claim[] {
 		if (figure.line.pageNumber > first || figure.amount.shape !== 'decimal') continue;
 		const plain = plainText(figure.label);
 		if (plain === '' || plain.length > 60 || NO_TOTAL.test(plain)) continue;
+		if (kindOf(figure.label) !== null) continue;
 		const into = TOTAL_IN.test(plain) || (isCard && PAYMENTS_OF_CARD.test(plain));
 		const out = TOTAL_OUT.test(plain) && !/\bcredits?\b/.test(plain);
 		if (into === out) continue;

@@ -42,6 +42,7 @@ export class StatementView {
 	readonly #lines = new Map<number, Line[]>();
 	readonly #otherLines: PrintedRow[];
 	#figures: PrintedFigure[] | null = null;
+	#rowTexts: Set<string> | null = null;
 
 	constructor(input: AnalysisInput) {
 		this.input = input;
@@ -119,6 +120,18 @@ export class StatementView {
 			words.some(({ y0, y1 }) => y0 <= middle && middle <= y1),
 		);
 		return line?.text ?? '';
+	}
+
+	/** True where the line that a box lies on was read as part of a transaction. */
+	isInRow(pageNumber: number, box: Box): boolean {
+		const text = this.textAt(pageNumber, box);
+		if (text === '') return false;
+		this.#rowTexts ??= new Set(
+			this.input.statement.printedRows.flatMap((line) =>
+				line.transaction === null ? [] : [`${line.pageNumber} ${line.text}`],
+			),
+		);
+		return this.#rowTexts.has(`${pageNumber} ${text}`);
 	}
 
 	/** A signal about a row; its place and text are those of the row. */

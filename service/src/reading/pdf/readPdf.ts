@@ -1,9 +1,10 @@
-import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Page } from '../../extraction/page.ts';
 import { UnreadableDocumentError } from '../../extraction/unreadable.ts';
+import type { EvidenceCollector } from './evidence/evidenceCollector.ts';
 import { assertWholePdf } from './fileShape.ts';
 import { damaged, openPdf } from './openPdf.ts';
+import { pageRuns } from './pageRuns.ts';
 import { wordsOfRuns } from './textRuns.ts';
 import type { TextRun } from './textRuns.ts';
 import { uprightPage } from './uprightPage.ts';
@@ -14,6 +15,8 @@ export interface ReadPdfOptions {
 	maxPages: number;
 	/** Called after each page, for progress. */
 	onPage?: (pageNumber: number, pageCount: number) => void;
+	/** Looks on, and holds afterwards what the file tells about changes. */
+	evidence?: EvidenceCollector;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadPdfOptions): Promi
 		}
 		const pages: Page[] = [];
 		for (let number = 1; number <= document.numPages; number++) {
-			pages.push(await pageAt(document, number));
+			pages.push(await pageAt(document, number, options.evidence));
 			options.onPage?.(number, document.numPages);
 		}
 		if (pages.every((page) => page.words.length === 0)) {
@@ -51,13 +54,44 @@ export async function readPdf(bytes: Uint8Array, options: ReadPdfOptions): Promi
 					'or run text recognition (OCR) over the scan first.',
 			);
 		}
+		await options.evidence?.finish(document, async (earlier, numbers) =>
+			runsOfPages(earlier, numbers, options.password),
+		);
 		return pages;
 	} finally {
 		await document.loadingTask.destroy();
 	}
 }
 
-async function pageAt(document: PDFDocumentProxy, number: number): Promise<Page> {
+/** The runs of some pages of an earlier writing of the file; pages that it does not have are left out. */
+async function runsOfPages(
+	bytes: Uint8Array,
+	numbers: readonly number[],
+	password?: string,
+): Promise<Map<number, TextRun[]>> {
+	const document = await openPdf({
+		data: new Uint8Array(bytes),
+		...(password === undefined ? {} : { password }),
+	});
+	try {
+		const found = new Map<number, TextRun[]>();
+		for (const number of numbers) {
+			if (number > document.numPages) continue;
+			const page = await document.getPage(number);
+			found.set(number, (await pageRuns(page)).runs);
+			page.cleanup();
+		}
+		return found;
+	} finally {
+		await document.loadingTask.destroy();
+	}
+}
+
+async function pageAt(
+	document: PDFDocumentProxy,
+	number: number,
+	evidence?: EvidenceCollector,
+): Promise<Page> {
 	let page: PDFPageProxy;
 	try {
 		page = await document.getPage(number);
@@ -65,36 +99,10 @@ async function pageAt(document: PDFDocumentProxy, number: number): Promise<Page>
 		throw damaged(`page ${number} cannot be read`);
 	}
 	try {
-		const viewport = page.getViewport({ scale: 1 });
-		const scale = Math.hypot(viewport.transform[0] ?? 1, viewport.transform[1] ?? 0);
-		const content = await page.getTextContent({ includeMarkedContent: false });
-		const runs: TextRun[] = [];
-		for (const item of content.items) {
-			if (!('str' in item)) continue;
-			const matrix = Util.transform(viewport.transform, item.transform);
-			const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix;
-			const length = Math.hypot(a, b);
-			const numbers = [length, x, y, item.width];
-			if (length === 0 || !numbers.every(Number.isFinite)) continue;
-			runs.push({
-				text: item.str,
-				x,
-				y,
-				directionX: a / length,
-				directionY: b / length,
-				width: item.width * scale,
-				fontSize: Math.hypot(c, d) || length,
-				monospaced: content.styles[item.fontName]?.fontFamily === 'monospace',
-			});
-			// The end of a line ends a word, whatever comes next.
-			if (item.hasEOL) runs.push({ ...(runs.at(-1) as TextRun), text: ' ', width: 0 });
-		}
-		return uprightPage({
-			number,
-			width: viewport.width,
-			height: viewport.height,
-			words: wordsOfRuns(runs),
-		});
+		const { runs, ...upright } = await pageRuns(page);
+		evidence?.page({ number, ...upright }, runs);
+		const { width, height } = upright;
+		return uprightPage({ number, width, height, words: wordsOfRuns(runs) });
 	} catch (error) {
 		if (error instanceof UnreadableDocumentError) throw error;
 		throw damaged(`the text of page ${number} cannot be read`);
