@@ -13,4 +13,6 @@ export const LOGGED = {
 		path: request.url.split('?')[0],
 	}),
 	res: (reply: { statusCode?: number }) => ({ statusCode: reply.statusCode ?? 0 }),
+	// What the parser of forms writes at the level `trace`; it holds all headers of the request.
+	busboyOptions: ({ limits }: { limits?: unknown }) => ({ limits }),
 };

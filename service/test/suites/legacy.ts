@@ -905,6 +905,42 @@ export function legacySuite(start: Start): void {
 	});
 
 	legacyEventsSuite(start);
+	legacyLogSuite(start);
+}
+
+/** Not even the parsers that are not ours may write a token to the log. */
+function legacyLogSuite(start: Start): void {
+	describe('log of the legacy upload', () => {
+		it('holds no token and no password at its most talkative level', async () => {
+			const service = await start({ env: { LOG_LEVEL: 'trace' } });
+			try {
+				const client = new Client(service);
+				const form = new FormData();
+				form.append('document', new Blob(['%PDF-1.4'], { type: PDF }), 'a.pdf');
+				assert.equal((await client.legacyForm(form)).status, 201);
+				const password = 'Zwölf-Blaue-Elefanten-8841';
+				const presigned = await client.legacy('POST', '/document/uploads3', {
+					filename: 'b.pdf',
+					mimetype: PDF,
+					password,
+				});
+				const url = String(member(presigned, 'url'));
+				await put(url, Buffer.from('%PDF-1.4'), { 'content-type': PDF });
+				const id = Number(member(presigned, 'document', 'id'));
+				await client.ended(await client.createJob([id]));
+				await service.stop();
+				assert.match(service.output, /"level":10/);
+				assert.match(service.output, /busboyOptions/);
+				const signature = new URL(url).searchParams.get('signature') ?? '';
+				const { jwt, accessToken } = service.credentials;
+				for (const secret of [jwt, accessToken, password, signature]) {
+					assert.ok(!service.output.includes(secret), secret.slice(0, 12));
+				}
+			} finally {
+				await service.remove();
+			}
+		});
+	});
 }
 
 /** Section 6: a form is an upload like any other. */
