@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
@@ -60,14 +61,22 @@ export async function replaceRows(
 				period text, date text, amount numeric, balance numeric, memo text, name text, payee text,
 				check_number text, category text, fit_id text, description_lines jsonb,
 				page_number integer)`.execute(trx);
+		await othersTurn();
 	}
 	for (const batch of extracted.printedPageBatches) {
 		await sql`insert into printed_pages (document_id, page_number, line_count, lines)
 			select ${documentId}::integer, r.page_number, r.line_count, r.lines
 			from jsonb_to_recordset(${batch}::jsonb) as r(page_number integer, line_count integer,
 				lines jsonb)`.execute(trx);
+		await othersTurn();
 	}
 }
+
+/**
+ * The embedded database works on this thread and answers without giving requests and timers their
+ * turn, so whoever asks it many times in a row does.
+ */
+const othersTurn = setImmediate;
 
 async function removeRows(trx: Transaction<Database>, documentId: number): Promise<void> {
 	await trx.deleteFrom('transactions').where('document_id', '=', documentId).execute();
@@ -91,6 +100,7 @@ export async function* transactionsOf(
 		yield rows;
 		if (rows.length < PAGE_OF_ROWS) return;
 		after = last.rowNumber;
+		await othersTurn();
 	}
 }
 

@@ -68,33 +68,18 @@ export async function writeEvent(
 	webhookIds: readonly number[],
 ): Promise<number[]> {
 	const id = `evt_${randomBytes(18).toString('base64url')}`;
-	await trx
-		.insertInto('events')
-		.values({
-			id,
-			contract_id: event.contractId,
-			user_id: event.userId,
-			job_id: event.jobId,
-			name: event.name,
-			version: EVENT_VERSION,
-			is_test: event.isTest,
-			job: event.job,
-			data: event.data,
-			created_at: new Date(),
-		})
-		.execute();
-	const deliveries = await trx
-		.insertInto('deliveries')
-		.values(
-			webhookIds.map((webhookId) => ({
-				webhook_id: webhookId,
-				event_id: id,
-				status: 'pending' as const,
-				next_attempt_at: sql<Date>`now()`,
-			})),
+	// One statement, since it may be part of the transaction of every upload.
+	const { rows } = await sql<{ id: number }>`with event as (
+			insert into events
+				(id, contract_id, user_id, job_id, name, version, is_test, job, data, created_at)
+			values (${id}, ${event.contractId}, ${event.userId}, ${event.jobId}, ${event.name},
+				${EVENT_VERSION}, ${event.isTest}, ${event.job}, ${event.data}, ${new Date()})
+			returning id
 		)
-		.returning('id')
-		.execute();
+		insert into deliveries (webhook_id, event_id, status, next_attempt_at)
+		select w.id, event.id, 'pending', now()
+		from event cross join unnest(string_to_array(${webhookIds.join(',')}, ',')::integer[]) as w(id)
+		returning id`.execute(trx);
 	await announceDeliveries(trx);
-	return deliveries.map((delivery) => delivery.id);
+	return rows.map((delivery) => delivery.id);
 }

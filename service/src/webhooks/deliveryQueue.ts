@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Database, EventsTable } from '../database/schema.ts';
@@ -125,13 +126,14 @@ export async function nextDueInMs(db: Kysely<Database>): Promise<number | null> 
 	return ms === null ? null : Math.max(0, Math.ceil(ms));
 }
 
-/** The data of an event that was too large to come along. */
+/** The data of an event that was too large to come along. Between two of them others get their turn. */
 export async function eventData(db: Kysely<Database>, eventId: string): Promise<string> {
 	const row = await db
 		.selectFrom('events')
 		.select('data')
 		.where('id', '=', eventId)
 		.executeTakeFirstOrThrow();
+	await setImmediate();
 	return row.data;
 }
 
