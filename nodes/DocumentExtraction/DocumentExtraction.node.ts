@@ -7,12 +7,13 @@ import {
 } from 'n8n-workflow';
 
 import { getEvents } from '../DocumentExtractionTrigger/eventOptions';
+import { searchProjects } from '../shared/projects/search';
 import * as document from './actions/document/Document.resource';
 import * as job from './actions/job/Job.resource';
 import * as project from './actions/project/Project.resource';
 import { router } from './actions/router';
 import * as webhook from './actions/webhook/Webhook.resource';
-import { searchDocuments, searchProjects, searchWebhooks } from './methods/listSearch';
+import { searchDocuments, searchWebhooks } from './methods/listSearch';
 
 export class DocumentExtraction implements INodeType {
 	description: INodeTypeDescription = {

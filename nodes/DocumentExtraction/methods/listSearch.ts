@@ -4,8 +4,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { documentName, type ProjectRecord } from '../../shared/projects/records';
+import { documentName } from '../../shared/projects/records';
 import { listProjects, projectDocuments } from '../../shared/projects/requests';
+import { matches, projectName } from '../../shared/projects/search';
 import { tokenAccessOf } from '../../shared/transport/access';
 import { listWebhooks } from '../../shared/webhooks/requests';
 
@@ -14,12 +15,6 @@ const QUICK = { attempts: 1 };
 /** Of how many projects the documents are read at a time, and how many of each. */
 const PROJECTS_AT_A_TIME = 10;
 const DOCUMENTS_OF_A_PROJECT = 200;
-
-function matches(filter: string | undefined, texts: readonly string[]): boolean {
-	const words = (filter ?? '').toLowerCase().split(/\s+/);
-	const text = texts.join(' ').toLowerCase();
-	return words.every((word) => text.includes(word));
-}
 
 /** Every webhook of the account, as its address and its events. */
 export async function searchWebhooks(
@@ -32,21 +27,6 @@ export async function searchWebhooks(
 		name: `${url === '' ? `Webhook ${id}` : url} (${events.join(', ')})`,
 		value: id,
 	}));
-	return { results: results.filter(({ name, value }) => matches(filter, [name, value])) };
-}
-
-function projectName({ name, parentFolder }: ProjectRecord): string {
-	return parentFolder === undefined ? name : `${parentFolder} / ${name}`;
-}
-
-/** Every project of the account, with its parent folder. */
-export async function searchProjects(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const access = await tokenAccessOf.call(this);
-	const projects = await listProjects.call(this, access, QUICK);
-	const results = projects.map((project) => ({ name: projectName(project), value: project.id }));
 	return { results: results.filter(({ name, value }) => matches(filter, [name, value])) };
 }
 

@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject } from '../extraction/model';
 import type { Access } from '../transport/access';
 import type { RequestContext } from '../transport/context';
-import { strangeAnswerFailure, type Task } from '../transport/failures';
+import {
+	operationFailure,
+	strangeAnswerFailure,
+	type Failure,
+	type Task,
+} from '../transport/failures';
 import { ask, askForJson, segment, type ServiceRequest } from '../transport/request';
 import { bodyOf } from '../transport/answer';
 import { nextPage } from '../webhooks/pages';
@@ -29,6 +34,7 @@ export const PAGE_SIZE = 200;
 const OVERLAP = 20;
 /** A list that is longer goes in circles. */
 const MOST_PAGES = 10_000;
+const MOST_RESTARTS = 8;
 const MOST_PROJECT_PAGES = 100;
 
 function itemOf({ itemIndex }: RequestOptions): Pick<Task, 'itemIndex'> {
@@ -115,44 +121,85 @@ async function readPage(
 	return { documents, isLast };
 }
 
+function restlessFailure(
+	this: RequestContext,
+	projectId: string,
+	options: RequestOptions,
+): Failure {
+	return operationFailure(
+		this.getNode(),
+		`The documents of the project ${projectId} change faster than they can be read`,
+		{
+			...itemOf(options),
+			description: 'Wait until fewer documents are deleted or arrive, and run the node again',
+			details: { projectId },
+		},
+	);
+}
+
+function idsOf(documents: readonly DocumentRecord[]): string {
+	return JSON.stringify(documents.map(({ id }) => id));
+}
+
+/** Documents that follow those before them, or begin anew. */
+export interface DocumentPage {
+	documents: DocumentRecord[];
+	/** True where the list has changed so much that what was read before does not count. */
+	isRestart: boolean;
+}
+
 /**
  * GET /agent/projects/{projectId}/documents, page after page, newest first. Each document comes
- * once, and none is left out because the list moves while it is read: a page begins a few documents
- * before the end of the one before it. Documents that arrive push the others down, which that
- * overlap and the ids take care of; documents that are deleted pull the others up, and where the
- * overlap is gone the reading steps back. What arrives meanwhile stands at the top and is not read.
+ * once and in the order of the list, and none is left out because the list moves while it is read:
+ * a page begins a few documents before the end of the one before it. Documents that arrive push the
+ * others down, documents that are deleted pull them up. Where that is more than the overlap, the
+ * reading begins anew, with a longer one. What arrives meanwhile stands at the top and is not read.
+ * Throws NodeApiError.
  */
 export async function* documentPages(
 	this: RequestContext,
 	access: Access,
 	projectId: string,
 	options: RequestOptions & { pageSize?: number } = {},
-): AsyncGenerator<DocumentRecord[], void> {
+): AsyncGenerator<DocumentPage, void> {
 	const limit = Math.min(PAGE_SIZE, options.pageSize ?? PAGE_SIZE);
-	const seen = new Set<string>();
+	const read = async (offset: number): Promise<Page> =>
+		await readPage.call(this, access, projectId, { limit, offset }, options);
+	let seen = new Set<string>();
 	let offset = 0;
 	let overlap = 0;
 	let longest = 0;
 	let before = '';
+	let restarts = 0;
+	let isRestart = false;
 	for (let number = 0; number < MOST_PAGES; number++) {
-		const page = await readPage.call(this, access, projectId, { limit, offset }, options);
-		const { documents, isLast } = page;
-		const fresh = documents.filter(({ id }) => !seen.has(id));
-		if (overlap > 0 && fresh.length === documents.length) {
-			// Nothing of the page before: what lies between has moved up.
-			offset = Math.max(0, offset - limit);
-			overlap = offset === 0 ? 0 : overlap;
+		const { documents, isLast } = await read(offset);
+		const lastSeen = documents.findLastIndex(({ id }) => seen.has(id));
+		if (overlap > 0 && lastSeen === -1) {
+			if (restarts === MOST_RESTARTS) {
+				throw restlessFailure.call(this, projectId, options);
+			}
+			restarts++;
+			[seen, offset, overlap, longest] = [new Set(), 0, 0, 0];
+			[before, isRestart] = ['', true];
 			continue;
 		}
+		// Before the last one that was seen stands only what has arrived meanwhile.
+		const fresh = documents.slice(lastSeen + 1);
 		for (const { id } of fresh) seen.add(id);
-		if (fresh.length > 0) yield fresh;
-		const ids = JSON.stringify(documents.map(({ id }) => id));
-		// The same page again comes from a service that does not know offsets.
-		if (isLast || documents.length === 0 || ids === before) return;
+		if (fresh.length > 0 || isRestart) yield { documents: fresh, isRestart };
+		isRestart = false;
+		if (isLast || documents.length === 0) return;
 		if (fresh.length === 0 && documents.length < longest) return;
+		const ids = idsOf(documents);
+		if (ids === before) {
+			// A service that does not know offsets; or as many have arrived as the page is further on.
+			if (idsOf((await read(0)).documents) === ids) return;
+		}
 		before = ids;
 		longest = Math.max(longest, documents.length);
-		overlap = Math.min(OVERLAP, Math.ceil((documents.length - 1) / 4));
+		const most = Math.max(1, Math.ceil((documents.length - 1) / (restarts === 0 ? 4 : 2)));
+		overlap = Math.min(OVERLAP * 2 ** restarts, most);
 		offset += documents.length - overlap;
 	}
 }
@@ -173,16 +220,17 @@ export async function projectDocuments(
 	const found = new Map<string, DocumentRecord>();
 	let pages = 0;
 	for await (const page of documentPages.call(this, access, projectId, reading)) {
+		if (page.isRestart) found.clear();
 		pages++;
-		for (const document of page) found.set(document.id, document);
+		for (const document of page.documents) found.set(document.id, document);
 		if (found.size >= limit) return [...found.values()].slice(0, limit);
 	}
 	if (pages < 2) return [...found.values()];
 	const arrived = new Map<string, DocumentRecord>();
 	for await (const page of documentPages.call(this, access, projectId, reading)) {
-		const fresh = page.filter(({ id }) => !found.has(id));
+		const fresh = page.documents.filter(({ id }) => !found.has(id));
 		for (const document of fresh) arrived.set(document.id, document);
-		if (fresh.length < page.length) break;
+		if (fresh.length < page.documents.length) break;
 	}
 	return [...arrived.values(), ...found.values()];
 }
