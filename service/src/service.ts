@@ -176,7 +176,7 @@ export async function startService(config: Config): Promise<RunningService> {
 			passwords
 				.forgetOld()
 				.catch((error: unknown) => log.warn({ err: error }, 'Old passwords stay.'));
-			forgetOldDeliveries(db, config.deliveryLogDays).catch((error: unknown) =>
+			forgetOldDeliveries(db, config.deliveryLogDays, alone).catch((error: unknown) =>
 				log.warn({ err: error }, 'Old deliveries stay.'),
 			);
 		};

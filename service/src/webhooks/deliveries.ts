@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Database, DeliveryStatus } from '../database/schema.ts';
@@ -54,31 +55,35 @@ export interface DeliveryFilter {
 	since: Date | null;
 }
 
-/** The deliveries of a webhook, newest first, and how many there are. */
+/** The deliveries of a webhook, newest first, and how many there are, all of one moment. */
 export async function listDeliveries(
 	db: Kysely<Database>,
 	webhookId: number,
 	filter: DeliveryFilter,
 ): Promise<{ deliveries: DeliveryRecord[]; total: number }> {
-	let wanted = db.selectFrom('deliveries as d').where('d.webhook_id', '=', webhookId);
-	if (filter.status !== null) wanted = wanted.where('d.status', '=', filter.status);
-	if (filter.since !== null) wanted = wanted.where('d.created_at', '>=', filter.since);
-	const { total } = await wanted
-		.select((eb) => eb.fn.countAll().as('total'))
-		.executeTakeFirstOrThrow();
-	const ids = await wanted
-		.select('d.id')
-		.orderBy('d.id', 'desc')
-		.limit(filter.limit)
-		.offset(filter.offset)
-		.execute();
-	return {
-		deliveries: await deliveryRecords(
-			db,
-			ids.map(({ id }) => id),
-		),
-		total: Number(total),
-	};
+	return await db.transaction().execute(async (trx) => {
+		// Otherwise an attempt that ends meanwhile would be in the log and not yet in the status.
+		await sql`set transaction isolation level repeatable read, read only`.execute(trx);
+		let wanted = trx.selectFrom('deliveries as d').where('d.webhook_id', '=', webhookId);
+		if (filter.status !== null) wanted = wanted.where('d.status', '=', filter.status);
+		if (filter.since !== null) wanted = wanted.where('d.created_at', '>=', filter.since);
+		const { total } = await wanted
+			.select((eb) => eb.fn.countAll().as('total'))
+			.executeTakeFirstOrThrow();
+		const ids = await wanted
+			.select('d.id')
+			.orderBy('d.id', 'desc')
+			.limit(filter.limit)
+			.offset(filter.offset)
+			.execute();
+		return {
+			deliveries: await deliveryRecords(
+				trx,
+				ids.map(({ id }) => id),
+			),
+			total: Number(total),
+		};
+	});
 }
 
 /** The records of deliveries, newest first. Those that are no longer there are left out. */
@@ -185,22 +190,43 @@ const FORGOTTEN_AT_ONCE = 1000;
 /**
  * Removes deliveries that ended more than so many days ago, with their log, and events that no delivery
  * is left of. In small pieces, so that nobody waits for it.
+ *
+ * @param vacuum true for the embedded database, which does not free the space by itself
  */
-export async function forgetOldDeliveries(db: Kysely<Database>, days: number): Promise<void> {
-	for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE;) {
+export async function forgetOldDeliveries(
+	db: Kysely<Database>,
+	days: number,
+	vacuum: boolean,
+): Promise<void> {
+	const deliveries = await inPieces(async () => {
 		const { rows } = await sql`delete from deliveries where id in (
 				select id from deliveries
 				where ended_at < now() - make_interval(days => ${days}::integer)
 				order by ended_at limit ${FORGOTTEN_AT_ONCE}::integer
 			) returning id`.execute(db);
-		removed = rows.length;
-	}
-	for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE;) {
+		return rows.length;
+	});
+	const events = await inPieces(async () => {
 		const { rows } = await sql`delete from events where id in (
 				select e.id from events as e
 				where not exists (select 1 from deliveries as d where d.event_id = e.id)
 				limit ${FORGOTTEN_AT_ONCE}::integer
 			) returning id`.execute(db);
-		removed = rows.length;
+		return rows.length;
+	});
+	if (!vacuum || deliveries + events === 0) return;
+	for (const table of ['deliveries', 'delivery_attempts', 'events']) {
+		await sql`vacuum ${sql.table(table)}`.execute(db);
+		await setImmediate();
+	}
+}
+
+/** Calls until a piece is not full. @returns how much it was in all */
+async function inPieces(removePiece: () => Promise<number>): Promise<number> {
+	for (let total = 0; ;) {
+		const removed = await removePiece();
+		total += removed;
+		if (removed < FORGOTTEN_AT_ONCE) return total;
+		await setImmediate();
 	}
 }

@@ -335,12 +335,12 @@ describe('delivering', () => {
 			.set({ ended_at: new Date(Date.now() - 31 * 86_400_000) })
 			.where('id', '=', (eb) => eb.selectFrom(oldest.as('oldest')).select('oldest.id'))
 			.execute();
-		await forgetOldDeliveries(bench.db, 30);
+		await forgetOldDeliveries(bench.db, 30, true);
 		assert.deepEqual(await bench.statuses(id), { delivered: 2, pending: 1 });
 		const events = await bench.db.selectFrom('events').select('id').execute();
 		assert.equal(events.length, 3);
 		await removeWebhook(bench.db, 1, id);
-		await forgetOldDeliveries(bench.db, 30);
+		await forgetOldDeliveries(bench.db, 30, true);
 		assert.deepEqual(await bench.db.selectFrom('events').select('id').execute(), []);
 		assert.deepEqual(await bench.db.selectFrom('delivery_attempts').selectAll().execute(), []);
 	});
