@@ -38,6 +38,15 @@ async function rememberedOf(
 	return isSameProject(project, newest) ? project : undefined;
 }
 
+/** Without the times of arrival nobody can tell what belongs to the last days. */
+async function assertTimes(this: IPollFunctions, access: Access, projectId: string): Promise<void> {
+	const newest = await projectDocuments.call(this, access, projectId, { limit: 1, attempts: 2 });
+	if (newest.every(({ arrivedAt }) => arrivedAt !== undefined)) return;
+	throw operationFailure(this.getNode(), 'The service does not tell when documents arrived', {
+		description: "Choose 'Documents From Now On' or 'Everything in the Project' in 'Start With'",
+	});
+}
+
 function itemsOf(
 	emissions: ReadonlyArray<Emission<unknown>>,
 	{ output, projectId }: Settings,
@@ -65,6 +74,9 @@ async function pollProject(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
 	const state = readState(staticData.state) ?? readState(lastStates.get(key));
 	const remembered = await rememberedOf.call(this, access, projectId, state);
+	if (remembered === undefined && start.kind === 'from') {
+		await assertTimes.call(this, access, projectId);
+	}
 	const endsAt = now + USED_PART * (this.getPollBudgetMs?.() ?? USUAL_BUDGET_MS);
 	const source = projectSource.call(this, access, { projectId, withData: output !== 'record' });
 	const isOver = () => Date.now() > endsAt;
