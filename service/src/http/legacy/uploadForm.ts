@@ -108,7 +108,7 @@ function formError(error: unknown, limit: number): unknown {
 	if (error instanceof IncompleteBodyError) return incompleteUpload();
 	if (!(error instanceof Error)) return error;
 	const code = 'code' in error ? String(error.code) : '';
-	if (code === 'FST_MP_PREMATURE_CLOSE') return incompleteUpload();
+	if (BROKEN_OFF.includes(code)) return incompleteUpload();
 	if (code === 'FST_REQ_FILE_TOO_LARGE') return fileTooLarge(limit);
 	if (/^Unexpected end of multipart data/.test(error.message)) return incompleteUpload();
 	if (['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'].includes(code)) {
@@ -120,6 +120,8 @@ function formError(error: unknown, limit: number): unknown {
 	return error;
 }
 
+/** The sender went away. */
+const BROKEN_OFF = ['FST_MP_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'];
 /** What the parser says of a form that it cannot read; its errors have no code. */
 const FORM_FAULT = /multipart|part terminated early|boundary|malformed/i;
 
