@@ -16,7 +16,7 @@ import {
 	stampOf,
 } from './sourceFile.ts';
 import { isTaken, takeFile } from './takeFile.ts';
-import type { TakingParts } from './takeFile.ts';
+import type { TakenFile, TakingParts } from './takeFile.ts';
 
 export interface FolderWatcherOptions extends TakingParts {
 	/** The watched folder. It need not exist yet. */
@@ -43,10 +43,18 @@ interface Candidate {
 	remembered: RememberedFile;
 }
 
+/** A file that is ready, with content that its project does not have. */
+interface Wanted {
+	candidate: Candidate;
+	file: TakenFile;
+}
+
 const QUIET_MS = 30_000;
 const SETTLED_CHECKS_A_LOOK = 1000;
 const LONGEST_RETRY_MS = 60_000;
 const CHANGES_UNTIL_SAID = 3;
+/** Files that are read at the same time: after a restart all of them are read once. */
+const READ_AT_ONCE = 4;
 /** Names that are read from a folder at once. */
 const NAMES_AT_ONCE = 256;
 
@@ -132,9 +140,21 @@ export class FolderWatcher {
 					? -1
 					: 1,
 		);
-		for (const candidate of candidates) {
-			if (this.#stopping.signal.aborted) return;
-			await this.#consider(candidate);
+		for (let at = 0; at < candidates.length; at += READ_AT_ONCE) {
+			// Several are read at the same time, but taken one after the other, in their order.
+			const examined = await Promise.allSettled(
+				candidates
+					.slice(at, at + READ_AT_ONCE)
+					.map((candidate) =>
+						this.#tryWith(candidate, (source) => this.#examine(candidate, source)),
+					),
+			);
+			for (const result of examined) {
+				if (result.status === 'rejected') throw result.reason;
+				const wanted = result.value;
+				if (wanted === null) continue;
+				await this.#tryWith(wanted.candidate, (source) => this.#take(wanted, source));
+			}
 		}
 	}
 
@@ -230,17 +250,23 @@ export class FolderWatcher {
 		}
 	}
 
-	/** Takes a file that has stayed the same between two looks, if it is one to be taken. */
-	async #consider(candidate: Candidate): Promise<void> {
-		const { path, remembered } = candidate;
+	/**
+	 * Opens a file for `work`. What is wrong with the file is dealt with here: it is said once and tried
+	 * again later.
+	 *
+	 * @returns null when there is nothing to do with the file, or nothing could be done
+	 */
+	async #tryWith<T>(
+		{ path, remembered }: Candidate,
+		work: (source: SourceFile) => Promise<T | null>,
+	): Promise<T | null> {
 		try {
 			const source = await SourceFile.open(path, remembered.stamp, this.#stopping.signal);
 			try {
-				remembered.settled = await this.#takeIfReady(candidate, source);
+				return await work(source);
 			} finally {
 				await source.close();
 			}
-			if (remembered.settled) this.#said.over(path);
 		} catch (error) {
 			if (error instanceof ReadingStoppedError) throw error;
 			remembered.failures++;
@@ -250,65 +276,64 @@ export class FolderWatcher {
 			if (error instanceof SourceChangedError) {
 				// The next look sees the change. A size that is never that of the content is another thing.
 				if (remembered.failures >= CHANGES_UNTIL_SAID) this.#sayOnce(path, NEVER_THE_SAME);
-				return;
+				return null;
 			}
 			// Not the fault of the file. The look ends, and the next one does not begin with this file.
 			if (!(error instanceof SourceUnreadableError)) throw error;
-			if (error.code === 'ENOENT' && !path.includes(UNKNOWN_CHARACTER)) return;
+			if (error.code === 'ENOENT' && !path.includes(UNKNOWN_CHARACTER)) return null;
 			this.#sayOnce(path, unreadable(error.code, path));
+			return null;
 		}
 	}
 
-	/** @returns true when there is nothing more to do with the file as it is */
-	async #takeIfReady(candidate: Candidate, source: SourceFile): Promise<boolean> {
-		const { db, log, maxUploadBytes } = this.#options;
+	/** @returns what is to be taken; null when the file is settled, or has to wait */
+	async #examine(candidate: Candidate, source: SourceFile): Promise<Wanted | null> {
 		const { path, name, folder, remembered } = candidate;
 		const quietAt = remembered.since + this.#quietMs;
 		const quiet = performance.now() >= quietAt;
-		if (source.size === 0) {
-			// Whoever creates a file writes into it later, as a rule.
+		const settle = (message: string | null): null => {
+			remembered.settled = true;
+			if (message === null) this.#said.over(path);
+			else this.#sayOnce(path, message);
+			return null;
+		};
+		const wait = (): null => {
 			remembered.retryAt = quietAt;
-			if (quiet) this.#sayOnce(path, 'The file is empty, so it is not taken.');
-			return quiet;
-		}
+			return null;
+		};
+
+		// Whoever creates a file writes into it later, as a rule.
+		if (source.size === 0) return quiet ? settle(EMPTY) : wait();
 		const { head, tail } = await source.ends();
 		const mimetype = typeOfFile(name, head);
-		if (mimetype === null) {
-			// The beginning may be written last, so the verdict waits as well.
-			remembered.retryAt = quietAt;
-			if (quiet) this.#sayOnce(path, OTHER_TYPE);
-			return quiet;
-		}
-		if (source.size > maxUploadBytes) {
-			this.#sayOnce(
-				path,
-				`The file is larger than ${maxUploadBytes} bytes, so it is not taken. Split it, or raise ` +
-					'MAX_UPLOAD_BYTES.',
+		// The beginning may be written last, so this verdict waits as well.
+		if (mimetype === null) return quiet ? settle(OTHER_TYPE) : wait();
+		if (source.size > this.#options.maxUploadBytes) {
+			return settle(
+				`The file is larger than ${this.#options.maxUploadBytes} bytes, so it is not taken. Split ` +
+					'it, or raise MAX_UPLOAD_BYTES.',
 			);
-			return true;
 		}
-		if (!quiet && !endsAsComplete(mimetype, tail)) {
-			remembered.retryAt = quietAt;
-			return false;
-		}
+		if (!quiet && !endsAsComplete(mimetype, tail)) return wait();
 
 		const projectId = await this.#projects.idOf(folder);
 		const sha256 = await source.sha256();
-		if (await isTaken(db, projectId, sha256)) {
-			log.debug({ file: path, projectId }, 'A file is known already.');
-			return true;
-		}
+		if (await isTaken(this.#options.db, projectId, sha256)) return settle(null);
 		const originalname = displayName(name) || 'document';
-		const documentId = await takeFile(this.#options, source, {
-			projectId,
-			sha256,
-			originalname,
-			mimetype,
-		});
+		return { candidate, file: { projectId, sha256, originalname, mimetype } };
+	}
+
+	async #take({ candidate, file }: Wanted, source: SourceFile): Promise<null> {
+		const documentId = await takeFile(this.#options, source, file);
+		candidate.remembered.settled = true;
+		this.#said.over(candidate.path);
 		if (documentId !== null) {
-			log.info({ file: path, projectId, documentId }, 'A file was taken from the watched folder.');
+			this.#options.log.info(
+				{ file: candidate.path, projectId: file.projectId, documentId },
+				'A file was taken from the watched folder.',
+			);
 		}
-		return true;
+		return null;
 	}
 
 	#sayOnce(path: string, message: string): void {
@@ -326,6 +351,7 @@ const NEVER_THE_SAME =
 	'The file is never the same twice while it is read. It is taken when that ends; check the program ' +
 	'that writes it, or the connection to the folder.';
 const NO_FILE = 'This is neither a file nor a folder, so it is ignored.';
+const EMPTY = 'The file is empty, so it is not taken.';
 const OTHER_TYPE =
 	'The file is no PDF, PNG, JPEG or TIFF, by its content and by its name, so it is ignored.';
 
