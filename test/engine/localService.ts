@@ -15,13 +15,16 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
+/** Environment variables of the service, see docs/service.md. */
+type Settings = Record<string, string>;
+
 interface Running {
 	child: ChildProcess;
 	ended: Promise<void>;
 }
 
 /** Starts the process and waits until it is ready. Throws with its output where it does not get so. */
-async function launch(folder: string, port: number): Promise<Running> {
+async function launch(folder: string, port: number, settings: Settings): Promise<Running> {
 	const node = join(ROOT, 'node_modules', '.bin', 'node');
 	const child = spawn(node, [join(ROOT, 'service', 'src', 'main.ts')], {
 		env: {
@@ -30,6 +33,7 @@ async function launch(folder: string, port: number): Promise<Running> {
 			HOST: '127.0.0.1',
 			DATA_DIR: folder,
 			LOG_LEVEL: 'warn',
+			...settings,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -58,26 +62,27 @@ export class LocalService {
 		private running: Running,
 		private readonly folder: string,
 		private readonly port: number,
+		private readonly settings: Settings,
 		readonly baseUrl: string,
 		readonly accessToken: string,
 		readonly jwt: string,
 	) {}
 
-	static async start(): Promise<LocalService> {
+	static async start(settings: Settings = {}): Promise<LocalService> {
 		const folder = mkdtempSync(join(tmpdir(), 'service-'));
 		const port = await freePort();
-		const running = await launch(folder, port);
+		const running = await launch(folder, port, settings);
 		const { baseUrl, accessToken, jwt } = JSON.parse(
 			readFileSync(join(folder, 'credentials.json'), 'utf8'),
 		) as { baseUrl: string; accessToken: string; jwt: string };
-		return new LocalService(running, folder, port, baseUrl, accessToken, jwt);
+		return new LocalService(running, folder, port, settings, baseUrl, accessToken, jwt);
 	}
 
 	/** Kills the process without a warning, and starts it again on the same data. */
 	async killAndStartAgain(): Promise<void> {
 		this.running.child.kill('SIGKILL');
 		await this.running.ended;
-		this.running = await launch(this.folder, this.port);
+		this.running = await launch(this.folder, this.port, this.settings);
 	}
 
 	async stop(): Promise<void> {
