@@ -754,6 +754,15 @@ export function legacySuite(start: Start): void {
 				assert.equal(member(document, 'status'), 'extracted', 'its rows stay');
 			});
 
+			it('are still there when the service is killed before the document is read', async () => {
+				const id = await withPassword(right);
+				const job = await client.createJob([id]);
+				await service.kill();
+				await service.start();
+				assert.equal(member(await client.ended(job), 'status'), 'Succeeded');
+				assert.equal(await resultOf(id), 'password_required');
+			});
+
 			it('are neither in the log nor readable in the database, and go when they are used', async () => {
 				const secret = 'Zwölf-Blaue-Elefanten-8841';
 				const used = await withPassword(secret);
@@ -771,6 +780,8 @@ export function legacySuite(start: Start): void {
 				assert.ok(!rows.some(({ documentId }) => documentId === used));
 				assert.ok(rows.every(({ sealed }) => !sealed.includes(secret)));
 				assert.ok(!service.output.includes(secret));
+				// Uploads that were broken off and forms that were broken are no faults of the service.
+				assert.doesNotMatch(service.output, /"level":50/);
 				for (const bytes of await everyFile(service.dataDir)) {
 					assert.ok(!bytes.includes(secret));
 					assert.ok(!bytes.includes(Buffer.from(secret).toString('base64').slice(0, 30)));
