@@ -89,6 +89,8 @@ type HostRequest = Partial<IncomingMessage> & { rawBody?: Buffer; body?: unknown
  */
 export class TriggerHost {
 	staticData: IDataObject = {};
+	/** Executions that were started; one that ended is in `runs`. */
+	started = 0;
 	readonly runs: Run[] = [];
 	readonly warnings: string[] = [];
 	nodeName = 'Trigger';
@@ -270,6 +272,7 @@ export class TriggerHost {
 			}
 			// Through JSON, as with workers of their own.
 			const data = JSON.parse(JSON.stringify(result.workflowData)) as INodeExecutionData[][];
+			this.started++;
 			const run = this.execute(data, mode);
 			if (result.noWebhookResponse !== true) answer(response, 200, result.webhookResponse);
 			this.runs.push(await run);
@@ -318,7 +321,7 @@ export class TriggerHost {
 
 	/** Until all executions that were started have ended. */
 	async settled(count: number): Promise<void> {
-		for (let tries = 0; tries < 500 && this.runs.length < count; tries++) {
+		for (let tries = 0; tries < 2_000 && this.runs.length < count; tries++) {
 			await new Promise((done) => setTimeout(done, 10));
 		}
 	}

@@ -85,7 +85,7 @@ async function deliveries(): Promise<Delivery[]> {
 
 /** Waits until every delivery has ended. */
 async function ended(count: number): Promise<Delivery[]> {
-	for (let tries = 0; tries < 300; tries++) {
+	for (let tries = 0; tries < 900; tries++) {
 		const all = await deliveries();
 		const isOver = all.every(({ status }) => ['delivered', 'dead-letter'].includes(status));
 		if (all.length >= count && isOver) return all;
@@ -111,7 +111,7 @@ it('a statement runs the workflow once, with the rows that are printed on it', a
 	const [delivery] = await deliveries();
 	await ask('POST', `/agent/webhooks/deliveries/${delivery!.id}/retry`);
 	expect((await ended(1)).map(({ status }) => status)).toEqual(['delivered']);
-	expect(host.runs).toHaveLength(1);
+	expect(host.started).toBe(1);
 
 	await host.deactivate();
 	expect(await own()).toEqual([]);
