@@ -8,6 +8,7 @@ import { join } from 'node:path';
 const BENCHMARKS = {
 	accuracy: 'share of generated statements with every row right, a layout a line',
 	fraud: 'tampered statements found and clean ones accused, by kind',
+	deliveries: "the service's deliveries per second to a receiver that answers at once",
 	extraction: 'pages per second of reading and extraction, beside pdftotext -bbox',
 	mapping: "rows per second of the node's mapping, beside JSON.parse",
 	trigger: "deliveries per second through the trigger, beside n8n's Webhook node",
