@@ -2,7 +2,7 @@ import { circularTransfers } from './circularTransfers.ts';
 import { coveredText } from './coveredText.ts';
 import { fileChanges } from './fileChanges.ts';
 import { fileMetadata } from './fileMetadata.ts';
-import { fraudScore } from './fraudScore.ts';
+import { ACCUSING_CONFIDENCE, fraudScore } from './fraudScore.ts';
 import type { AnalysisInput, FraudAnalysis, FraudSignal } from './fraudSignal.ts';
 import { madeUpIncome } from './income.ts';
 import { numberSetting } from './numberSetting.ts';
@@ -29,7 +29,8 @@ export function analyseStatement(input: AnalysisInput): FraudAnalysis {
 		for (const signal of running.signals) off.add(String(signal.metadata.difference));
 		signals.push(...running.signals, ...periodBalances(view, part, running));
 	}
-	signals.push(...printedTotals(view, off));
+	const accused = signals.some(({ confidence }) => confidence >= ACCUSING_CONFIDENCE);
+	signals.push(...printedTotals(view, off, accused));
 	if (input.pdf !== null) {
 		signals.push(
 			...fileChanges(view, input.pdf),

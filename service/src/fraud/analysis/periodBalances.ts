@@ -7,11 +7,13 @@ import {
 	subtractDecimals,
 	sumDecimals,
 } from '../../extraction/money/decimal.ts';
-import { matchBalance } from '../../extraction/statements/vocabulary/balances.ts';
-import { plainText } from '../../extraction/statements/vocabulary/plainText.ts';
+import { kindOf } from './balanceLabels.ts';
 import type { FraudSignal } from './fraudSignal.ts';
 import type { RunningBalances } from './runningBalances.ts';
 import type { PeriodRows, PrintedFigure, StatementView } from './statementView.ts';
+
+/** Lines of limits print round amounts that are no rows. */
+const LIMITS = /limit|kredit|overdraft|credit line|minimum|deckung|plafond|protected up to/i;
 
 /** With fewer rows nothing is said about a sum. */
 const FEWEST_ROWS = 3;
@@ -31,6 +33,7 @@ export function periodBalances(
 	if (part.rows.length < FEWEST_ROWS) return [];
 	const reached = sumDecimals([startBalance, ...part.rows.map(({ amount }) => amount)]);
 	const difference = subtractDecimals(endBalance, reached);
+	if (isZeroDecimal(difference)) return [];
 	// The row that breaks the running balance has been named; the sum is off for the same reason.
 	if (running.signals.length > 0) return [];
 	const end = figureOf(view, endBalance, ['closing', 'dated', 'carried']);
@@ -71,7 +74,7 @@ export function periodBalances(
 		const right = elsewhere.some(({ label, line }) =>
 			['closing', 'dated'].includes(kindOf(label) ?? kindOf(line.text) ?? ''),
 		);
-		if (end === null || view.missingPages) {
+		if (end === null || view.missingPages || view.unreadLines.length > 0) {
 			return [signal('end_balance_not_clear', 0.2, facts, end)];
 		}
 		return [signal('end_balance_changed', right ? 0.6 : 0.85, facts, end)];
@@ -94,18 +97,34 @@ export function periodBalances(
 }
 
 /** Why the difference may come from the reading of the document; null where nothing speaks for that. */
-function doubts(view: StatementView, part: PeriodRows, difference: string): string | null {
+export function doubts(view: StatementView, part: PeriodRows, difference: string): string | null {
 	const { statement } = view.input;
 	if (view.missingPages) return 'A page is missing, by the numbers that are printed on the pages.';
 	if (statement.notes.length > 0) return 'The extraction was not sure of all rows.';
 	if (statement.accounts.length > 1)
 		return 'The document has several accounts; a row may have been given to another one.';
+	if (part.rows.some((row) => !view.isReadExactly(row)))
+		return 'The figures of some rows do not stand in their lines just as they were read.';
+	const { startBalance, endBalance } = part.period;
+	const named =
+		startBalance !== null &&
+		endBalance !== null &&
+		figureOf(view, startBalance, ['opening', 'dated', 'brought']) &&
+		figureOf(view, endBalance, ['closing', 'dated', 'carried']);
+	if (!named) return 'The balances do not stand beside words that name them.';
 	const missing = canonicalDecimal(absoluteDecimal(difference));
-	const line = view.otherLines.find(
-		(other) => view.valuesIn(other).includes(missing) && matchesNoBalance(other.text),
+	const [line] = view.unreadLines;
+	if (line) return `The line "${line.text.slice(0, 80)}" was not read as a row.`;
+	const loose = view.otherLines.find(
+		(other) =>
+			view.valuesIn(other).includes(missing) &&
+			kindOf(other.text) === null &&
+			!LIMITS.test(other.text),
 	);
-	if (line)
-		return `The line "${line.text.slice(0, 80)}" prints ${missing} and was not read as a row.`;
+	if (loose)
+		return `The line "${loose.text.slice(0, 80)}" prints ${missing} and was not read as a row.`;
+	if (view.isSpare(difference) || view.otherAmountExplains(part.rows, difference))
+		return 'A row prints another amount, with which it would add up.';
 	const turned = part.rows.find((row) =>
 		equalDecimals(
 			absoluteDecimal(difference),
@@ -113,23 +132,7 @@ function doubts(view: StatementView, part: PeriodRows, difference: string): stri
 		),
 	);
 	if (turned) return 'With one sign the other way round it would add up.';
-	const rowLike = view.otherLines.filter(
-		(other) => /^\D{0,3}\d{1,4}[./ -]/.test(other.text) && view.valuesIn(other).length > 0,
-	);
-	if (rowLike.length > 0 && rowLike.length < 4 && !rowLike.some(({ text }) => kindOf(text)))
-		return 'Lines that look like rows were not read as rows.';
 	return null;
-}
-
-function matchesNoBalance(text: string): boolean {
-	return kindOf(text) === null;
-}
-
-/** Which balance a text names; null where it names none. */
-export function kindOf(text: string): string | null {
-	const plain = plainText(text.replaceAll(/[\d.,$€£₹/-]+/g, ' ')).slice(0, 110);
-	const kind = matchBalance(plain)?.kind ?? null;
-	return kind === 'ignored' ? null : kind;
 }
 
 /** Where a balance is printed as such. */

@@ -1,5 +1,6 @@
 import {
 	absoluteDecimal,
+	canonicalDecimal,
 	equalDecimals,
 	isNegativeDecimal,
 	isZeroDecimal,
@@ -10,7 +11,8 @@ import { isTotalsText } from '../../extraction/statements/vocabulary/totals.ts';
 import { plainText } from '../../extraction/statements/vocabulary/plainText.ts';
 import type { PrintedRow } from '../../extraction/statements/statement.ts';
 import type { FraudSignal } from './fraudSignal.ts';
-import { kindOf, sumsOf } from './periodBalances.ts';
+import { kindOf } from './balanceLabels.ts';
+import { doubts, sumsOf } from './periodBalances.ts';
 import type { PrintedFigure, StatementView } from './statementView.ts';
 
 type Direction = 'in' | 'out';
@@ -34,8 +36,15 @@ interface Claim {
  * Printed totals and counts against the rows. Nobody is accused for a total alone, since its words may
  * mean something else: the total of the other direction has to agree with the rows exactly, so that
  * it is known what is meant.
+ *
+ * @param off differences of running balances that were found
+ * @param accused whether a row was found at which the running balance breaks without another reason
  */
-export function printedTotals(view: StatementView, off: ReadonlySet<string>): FraudSignal[] {
+export function printedTotals(
+	view: StatementView,
+	off: ReadonlySet<string>,
+	accused: boolean,
+): FraudSignal[] {
 	const [part] = view.periods.filter(({ rows }) => rows.length > 0);
 	const signals = pageTotals(view);
 	if (!part || view.periods.filter(({ rows }) => rows.length > 0).length !== 1) return signals;
@@ -66,14 +75,12 @@ export function printedTotals(view: StatementView, off: ReadonlySet<string>): Fr
 				? subtractDecimals(endBalance, startBalance)
 				: null;
 		const ends = moved !== null && equalDecimals(moved, subtractDecimals(said.in, said.out));
+		// What the rows do not hold may not have been read; then the total is right and nobody lied.
+		const sure = part.period.isReconciled || accused;
+		const doubt = sure ? null : doubts(view, part, difference);
+		const certain = agrees(other) ? (sure ? 0.85 : 0.65) : explained || ends ? 0.3 : 0.2;
 		const confidence =
-			view.missingPages || view.input.statement.notes.length > 0
-				? 0.15
-				: agrees(other)
-					? 0.85
-					: explained || ends
-						? 0.3
-						: 0.2;
+			view.missingPages || view.input.statement.notes.length > 0 || doubt !== null ? 0.15 : certain;
 		signals.push({
 			type: 'balance_tampering',
 			reasonCode: 'total_differs_from_rows',
@@ -95,7 +102,7 @@ export function printedTotals(view: StatementView, off: ReadonlySet<string>): Fr
 			},
 		});
 	}
-	signals.push(...printedCounts(view, part));
+	signals.push(...printedCounts(view, part, part.period.isReconciled || accused));
 	return signals;
 }
 
@@ -147,6 +154,7 @@ const COUNTS: [Direction, RegExp][] = [
 function printedCounts(
 	view: StatementView,
 	part: { rows: readonly { amount: string }[]; period: { period: string } },
+	sure: boolean,
 ): FraudSignal[] {
 	const counted = {
 		in: part.rows.filter(({ amount }) => !isNegativeDecimal(amount) && !isZeroDecimal(amount))
@@ -168,7 +176,7 @@ function printedCounts(
 			{
 				type: 'balance_tampering',
 				reasonCode: 'count_differs_from_rows',
-				confidence: view.missingPages ? 0.15 : agrees ? 0.75 : 0.3,
+				confidence: view.missingPages || !sure ? 0.15 : agrees ? 0.75 : 0.3,
 				details:
 					`The statement counts ${count} rows with money ${direction === 'in' ? 'in' : 'out'}, ` +
 					`but prints ${counted[direction]}.`,
@@ -203,10 +211,15 @@ function pageTotals(view: StatementView): FraudSignal[] {
 		const [printed, made] = equalDecimals(half[0], half[1])
 			? [half[2], half[3]]
 			: [half[0], half[1]];
+		const missing = canonicalDecimal(absoluteDecimal(subtractDecimals(printed, made)));
+		const unread =
+			rows.some((row) => !view.isReadExactly(row)) ||
+			view.otherAmountExplains(rows, missing) ||
+			view.unreadLines.some(({ pageNumber }) => pageNumber === line.pageNumber);
 		signals.push({
 			type: 'balance_tampering',
 			reasonCode: 'page_total_differs_from_rows',
-			confidence: 0.85,
+			confidence: unread ? 0.15 : 0.85,
 			details:
 				`The foot of page ${line.pageNumber} prints a total of ${printed}, but the rows of that page ` +
 				`make ${made}. The other total of the page agrees with its rows.`,

@@ -12,7 +12,8 @@ export function repeatedTransactions(view: StatementView): FraudSignal[] {
 	const groups = new Map<string, StatementTransaction[]>();
 	for (const { rows } of view.periods) {
 		for (const row of rows) {
-			if (!/\d{6,}/.test(row.memo)) continue;
+			// A row without a line of its own was read twice.
+			if (!/\d{6,}/.test(row.memo) || !view.isReadExactly(row)) continue;
 			const key = `${row.date} ${row.amount} ${row.memo}`;
 			const group = groups.get(key);
 			if (group) group.push(row);

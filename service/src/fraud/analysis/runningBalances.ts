@@ -149,32 +149,57 @@ function explanation(
 	link: Link,
 ): { code: string; confidence: number; words: string } | null {
 	const row = link.rows.at(-1) as StatementTransaction;
+	const unread = [...link.rows, ...(link.from ? [link.from] : [])].find(
+		(moved) => !view.isReadExactly(moved),
+	);
+	if (unread) {
+		return {
+			code: 'row_not_clear',
+			confidence: 0.15,
+			words: `The figures of ${rowInWords(unread)} do not stand in its line just as they were read.`,
+		};
+	}
+	const { from: previous } = link;
+	const twice = previous?.memo === row.memo && previous.balance === row.balance;
+	if (twice && (view.lineOf(row) === null || view.lineOf(previous) === null)) {
+		return {
+			code: 'row_read_twice',
+			confidence: 0.1,
+			words: 'The row before it is the same and has no line of its own, so it was read twice.',
+		};
+	}
 	const missing = canonicalDecimal(absoluteDecimal(link.difference));
 	const between = linesBetween(view, link);
-	if (between.some((line) => view.valuesIn(line).includes(missing))) {
+	const passed = between.find(
+		(line) => view.unreadLines.includes(line) || view.valuesIn(line).includes(missing),
+	);
+	if (passed) {
 		return {
 			code: 'row_not_read',
 			confidence: 0.1,
-			words: `A line between the rows prints ${missing}, so a row was probably not read.`,
+			words: `The line "${passed.text.slice(0, 80)}" stands between the rows and was probably not read as one.`,
 		};
 	}
 	for (const moved of link.rows) {
 		const line = view.lineOf(moved);
+		const doubled = sumDecimals([moved.amount, moved.amount]);
+		if (equalDecimals(absoluteDecimal(link.difference), absoluteDecimal(doubled))) {
+			return {
+				code: 'sign_not_clear',
+				confidence: 0.15,
+				words:
+					'With the opposite sign the balance would hold, so the sign was probably read wrongly.',
+			};
+		}
 		const needed = canonicalDecimal(absoluteDecimal(sumDecimals([moved.amount, link.difference])));
 		const others = line ? view.valuesIn(line) : [];
 		const balance =
 			moved.balance === null ? null : canonicalDecimal(absoluteDecimal(moved.balance));
 		if (needed !== '0' && needed !== balance && others.includes(needed)) {
-			const sign = equalDecimals(
-				absoluteDecimal(link.difference),
-				absoluteDecimal(sumDecimals([moved.amount, moved.amount])),
-			);
 			return {
-				code: sign ? 'sign_not_clear' : 'amount_not_clear',
+				code: 'amount_not_clear',
 				confidence: 0.15,
-				words: sign
-					? 'With the opposite sign the balance would hold, so the sign was probably read wrongly.'
-					: `The row prints ${needed} too, with which the balance would hold.`,
+				words: `The row prints ${needed} too, with which the balance would hold.`,
 			};
 		}
 	}

@@ -2,7 +2,12 @@ import type { Page } from '../../extraction/page.ts';
 import type { Line } from '../../extraction/layout/line.ts';
 import { linesOfPage } from '../../extraction/layout/lines.ts';
 import { withoutWatermarks } from '../../extraction/layout/watermark.ts';
-import { canonicalDecimal } from '../../extraction/money/decimal.ts';
+import {
+	absoluteDecimal,
+	canonicalDecimal,
+	subtractDecimals,
+	sumDecimals,
+} from '../../extraction/money/decimal.ts';
 import { decideNumberFormat } from '../../extraction/money/numberFormat.ts';
 import { parseAmount } from '../../extraction/money/printedAmount.ts';
 import type { DecimalMark, PrintedAmount } from '../../extraction/money/printedAmount.ts';
@@ -13,7 +18,13 @@ import type {
 	StatementTransaction,
 } from '../../extraction/statements/statement.ts';
 import type { Box } from '../../reading/pdf/evidence/pdfEvidence.ts';
+import { plainText } from '../../extraction/statements/vocabulary/plainText.ts';
+import { isSummaryText, isTotalsText } from '../../extraction/statements/vocabulary/totals.ts';
+import { isBalanceLine, kindOf } from './balanceLabels.ts';
 import type { AnalysisInput, FraudSignal } from './fraudSignal.ts';
+
+/** A day stands in front of a row. */
+const BEGINS_LIKE_ROW = /^(?:\d{1,4}[./ -](?:\d|[A-Za-zé]{3})|[A-Z][a-z]{2,8}\.? \d{1,2}\b)/;
 
 /** The rows of one period of one account, in the order of time. */
 export interface PeriodRows {
@@ -39,10 +50,12 @@ export class StatementView {
 	/** Pages that are missing, by the numbers that are printed on the others. */
 	readonly missingPages: boolean;
 	readonly #lineOf = new Map<StatementTransaction, PrintedRow>();
+	readonly #allLines = new Map<StatementTransaction, PrintedRow[]>();
 	readonly #lines = new Map<number, Line[]>();
 	readonly #otherLines: PrintedRow[];
 	#figures: PrintedFigure[] | null = null;
 	#rowTexts: Set<string> | null = null;
+	#unread: PrintedRow[] | null = null;
 
 	constructor(input: AnalysisInput) {
 		this.input = input;
@@ -57,6 +70,7 @@ export class StatementView {
 			const { account, index } = line.transaction;
 			const row = accounts.get(account)?.transactions[index];
 			// The line with the amount names a row better than the first line of its text.
+			if (row) this.#allLines.set(row, [...(this.#allLines.get(row) ?? []), line]);
 			const known = row && this.#lineOf.get(row);
 			if (row && (known === undefined || this.#holds(line, row) > this.#holds(known, row)))
 				this.#lineOf.set(row, line);
@@ -70,6 +84,35 @@ export class StatementView {
 		return this.#lineOf.get(row) ?? null;
 	}
 
+	/** True where the row's amount and balance stand in its lines just as they were read. */
+	isReadExactly(row: StatementTransaction): boolean {
+		const lines = this.#allLines.get(row);
+		if (lines === undefined) return this.#sharesLine(row);
+		const values = lines.flatMap((line) => this.valuesIn(line));
+		const stands = (amount: string) => values.includes(canonicalDecimal(amount.replace('-', '')));
+		return stands(row.amount) && (row.balance === null || stands(row.balance));
+	}
+
+	/**
+	 * Where two rows stand side by side, their line belongs to one of them: the page has to print the
+	 * amount as often as rows have it.
+	 */
+	#sharesLine(row: StatementTransaction): boolean {
+		const value = (amount: string) => canonicalDecimal(absoluteDecimal(amount));
+		const wanted = value(row.amount);
+		const { accounts, printedRows } = this.input.statement;
+		const rows = accounts
+			.flatMap(({ transactions }) => transactions)
+			.filter(
+				({ pageNumber, amount }) => pageNumber === row.pageNumber && value(amount) === wanted,
+			);
+		const printed = printedRows
+			.filter(({ pageNumber, transaction }) => pageNumber === row.pageNumber && transaction)
+			.flatMap((line) => this.valuesIn(line))
+			.filter((other) => other === wanted);
+		return printed.length >= rows.length;
+	}
+
 	/** Lines that belong to no transaction. */
 	get otherLines(): readonly PrintedRow[] {
 		return this.#otherLines;
@@ -79,6 +122,82 @@ export class StatementView {
 	get figures(): readonly PrintedFigure[] {
 		this.#figures ??= this.#otherLines.flatMap((line, index) => this.#figuresOf(line, index));
 		return this.#figures;
+	}
+
+	/**
+	 * Lines with amounts among the rows, or right beside them, that were not read as rows and name no
+	 * balance and no total: where there is one, the extraction has missed something.
+	 */
+	get unreadLines(): readonly PrintedRow[] {
+		this.#unread ??= this.#findUnread();
+		return this.#unread;
+	}
+
+	#findUnread(): PrintedRow[] {
+		const ranges = new Map<number, { first: number; last: number }>();
+		for (const { pageNumber, lineNumber, transaction } of this.input.statement.printedRows) {
+			if (transaction === null) continue;
+			const { first, last } = ranges.get(pageNumber) ?? { first: lineNumber, last: lineNumber };
+			ranges.set(pageNumber, {
+				first: Math.min(first, lineNumber),
+				last: Math.max(last, lineNumber),
+			});
+		}
+		return this.#otherLines.filter((line) => {
+			const range = ranges.get(line.pageNumber);
+			const { lineNumber } = line;
+			if (this.valuesIn(line).length === 0) return false;
+			if (!range) {
+				// A page none of whose rows was read; days and balances alone are no rows.
+				const words = line.text.split(' ').filter((word) => /\p{L}{4}/u.test(word)).length;
+				return BEGINS_LIKE_ROW.test(line.text) && words >= 2 && !isBalanceLine(line.text);
+			}
+			if (lineNumber < range.first - 3 || lineNumber > range.last + 3) return false;
+			const balance = isBalanceLine(line.text);
+			if (BEGINS_LIKE_ROW.test(line.text)) return !balance;
+			const plain = plainText(line.text.replaceAll(/[\d.,]+/g, ' '));
+			const inside = lineNumber > range.first && lineNumber < range.last;
+			return inside && kindOf(line.text) === null && !isTotalsText(plain) && !isSummaryText(plain);
+		});
+	}
+
+	/** True where a row's line prints the amount, and no row of the page has it. */
+	isSpare(amount: string): boolean {
+		const value = canonicalDecimal(absoluteDecimal(amount));
+		const { accounts, printedRows } = this.input.statement;
+		const rows = accounts.flatMap(({ transactions }) => transactions);
+		return printedRows.some(
+			(line) =>
+				line.transaction !== null &&
+				this.valuesIn(line).includes(value) &&
+				!rows.some(
+					(row) =>
+						row.pageNumber === line.pageNumber &&
+						[row.amount, row.balance ?? row.amount].some(
+							(own) => canonicalDecimal(absoluteDecimal(own)) === value,
+						),
+				),
+		);
+	}
+
+	/** True where a row prints another amount that would make up for a difference. */
+	otherAmountExplains(rows: readonly StatementTransaction[], difference: string): boolean {
+		const wanted = canonicalDecimal(absoluteDecimal(difference));
+		return rows.some((row) => {
+			const amount = absoluteDecimal(row.amount);
+			const own = [amount, row.balance ?? amount].map((value) =>
+				canonicalDecimal(absoluteDecimal(value)),
+			);
+			return (this.#allLines.get(row) ?? [])
+				.flatMap((line) => this.valuesIn(line))
+				.some(
+					(value) =>
+						!own.includes(value) &&
+						[subtractDecimals(amount, value), sumDecimals([amount, value])].some(
+							(apart) => canonicalDecimal(absoluteDecimal(apart)) === wanted,
+						),
+				);
+		});
 	}
 
 	/** The amounts in a line, without sign, one text for each value. */
