@@ -121,7 +121,7 @@ async function showNewest(this: IPollFunctions): Promise<INodeExecutionData[][]>
 	const source = projectSource.call(this, access, { projectId, withData });
 	const reading = await source.data?.(found);
 	if (reading?.kind === 'failure') throw reading.failure;
-	const data = reading?.kind === 'data' ? { data: reading.data } : {};
+	const data = reading?.kind === 'found' ? { data: reading.value } : {};
 	return [itemsOf([{ event, document: found, ...data }], settings)];
 }
 

@@ -6,10 +6,10 @@ import type { Access } from '../shared/transport/access';
 import { bodyOf } from '../shared/transport/answer';
 import { strangeAnswerFailure, type Failure, type Task } from '../shared/transport/failures';
 import { ask, segment } from '../shared/transport/request';
-import type { DataReading, ProjectSource } from './documents/readProject';
+import type { ProjectSource, Reading } from './documents/readProject';
 
 /** The next poll is the next try; a poll shall not take longer than the time between two. */
-const TRIES = { attempts: 2 };
+const PATIENCE = { attempts: 2, timeoutMs: 30_000 };
 const DATA_TIMEOUT_MS = 60_000;
 
 function isFailure(error: unknown): error is Failure {
@@ -24,12 +24,17 @@ function isOfService(failure: Failure): boolean {
 	return [401, 402, 403, 429, 502, 503, 504].includes(httpStatus);
 }
 
+function failed(error: unknown): Reading<never> {
+	const failure = isFailure(error) ? error : new Error(String(error));
+	return { kind: 'failure', failure, isService: isFailure(error) && isOfService(error) };
+}
+
 /** GET /agent/documents/{documentId}/data (section 2.8), as it came. */
 async function readData(
 	this: IPollFunctions,
 	access: Access,
 	{ id }: DocumentRecord,
-): Promise<DataReading<unknown>> {
+): Promise<Reading<unknown>> {
 	const task: Task = {
 		doing: `give the data of the document ${id}`,
 		subject: `The document ${id}`,
@@ -44,16 +49,29 @@ async function readData(
 			task,
 		);
 		if (answer.status === 404 || answer.status === 410) {
-			const still = await findDocument.call(this, access, id, TRIES);
+			const still = await findDocument.call(this, access, id, PATIENCE);
 			if (still === undefined) return { kind: 'gone' };
 		}
 		const data = answer.status === 404 || answer.status === 410 ? undefined : bodyOf(answer);
-		if (data !== undefined) return { kind: 'data', data };
+		if (data !== undefined) return { kind: 'found', value: data };
 		const failure = strangeAnswerFailure(this.getNode(), answer, task);
 		return { kind: 'failure', failure, isService: false };
 	} catch (error) {
-		const failure = isFailure(error) ? error : new Error(String(error));
-		return { kind: 'failure', failure, isService: isFailure(error) && isOfService(error) };
+		return failed(error);
+	}
+}
+
+/** GET /agent/documents/{documentId}. */
+async function look(
+	this: IPollFunctions,
+	access: Access,
+	id: string,
+): Promise<Reading<DocumentRecord>> {
+	try {
+		const value = await findDocument.call(this, access, id, PATIENCE);
+		return value === undefined ? { kind: 'gone' } : { kind: 'found', value };
+	} catch (error) {
+		return failed(error);
 	}
 }
 
@@ -64,8 +82,8 @@ export function projectSource(
 	{ projectId, withData }: { projectId: string; withData: boolean },
 ): ProjectSource<unknown> {
 	return {
-		pages: () => documentPages.call(this, access, projectId, TRIES),
-		look: async (id) => await findDocument.call(this, access, id, TRIES),
+		pages: () => documentPages.call(this, access, projectId, PATIENCE),
+		look: async (id) => await look.call(this, access, id),
 		...(withData
 			? { data: async (document: DocumentRecord) => await readData.call(this, access, document) }
 			: {}),

@@ -443,6 +443,28 @@ describe('documents that do not end', () => {
 		expect(idsOf(await trigger.tick())).toEqual(['slow']);
 	});
 
+	it('one that cannot be looked at does not stop the others', async () => {
+		const trigger = host();
+		await trigger.activate();
+		add('odd', 'processing');
+		add('other', 'processing');
+		for (let id = 1; id <= 250; id++) add(id, 'failed');
+		for (let poll = 0; poll < 8; poll++) await trigger.tick();
+		service.on('GET', /agent\/documents\/odd$/, { status: 500, body: { message: 'odd one' } });
+		finish('odd');
+		finish('other');
+		now += 10 * MINUTE;
+		expect(idsOf(await trigger.tick())).toEqual(['other']);
+		now += 60 * MINUTE;
+		await expect(trigger.tick()).rejects.toMatchObject({
+			message: expect.stringContaining('odd one') as string,
+		});
+		expect(await trigger.tick()).toBeNull();
+		// A new document makes the trigger read further down the list, where the odd one stands.
+		add('next');
+		expect(idsOf(await trigger.tick())).toEqual(['odd', 'next']);
+	});
+
 	it('one that is deleted is forgotten', async () => {
 		const trigger = host();
 		await trigger.activate();

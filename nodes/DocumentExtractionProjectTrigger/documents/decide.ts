@@ -305,6 +305,18 @@ export function afterFailure(state: ProjectState, report: Report, now: number): 
 	};
 }
 
+/** The state after a document could not be looked at: later again. */
+export function afterFailedLook(state: ProjectState, id: string, now: number): ProjectState {
+	return {
+		...state,
+		open: state.open.map((entry) => {
+			if (entry.id !== id) return entry;
+			const pause = Math.max(FIRST_RETRY_MS, (now - entry.since) / 10);
+			return { ...entry, next: now + Math.min(LONGEST_PAUSE_MS, pause) };
+		}),
+	};
+}
+
 /** The state without a document that is not there any more. */
 export function without(state: ProjectState, id: string): ProjectState {
 	return { ...state, open: state.open.filter((entry) => entry.id !== id) };

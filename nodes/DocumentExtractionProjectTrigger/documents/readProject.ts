@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../shared/projects/records';
 import type { DocumentPage } from '../../shared/projects/requests';
 import {
+	afterFailedLook,
 	afterFailure,
 	afterReport,
 	begin,
@@ -22,22 +23,22 @@ import {
 } from './decide';
 import type { ProjectState } from './state';
 
-/** What became of reading the data of a document. */
-export type DataReading<Data> =
-	| { kind: 'data'; data: Data }
+/** What became of reading something of a document: its record, or its data. */
+export type Reading<Value> =
+	| { kind: 'found'; value: Value }
 	/** The document was deleted. */
 	| { kind: 'gone' }
 	/** `isService` where the same is to be expected of the next document. */
 	| { kind: 'failure'; failure: Error; isService: boolean };
 
-/** A project as the service shows it. Throws where the service cannot be asked. */
+/** A project as the service shows it. Only `pages` throws, where the service cannot be asked. */
 export interface ProjectSource<Data> {
 	/** Its documents, newest first, each once (see documentPages). */
 	pages(): AsyncIterable<DocumentPage>;
-	/** One document; undefined where it was deleted. */
-	look(id: string): Promise<DocumentRecord | undefined>;
+	/** One document as it is now. */
+	look(id: string): Promise<Reading<DocumentRecord>>;
 	/** What was extracted; undefined where the trigger puts out records only. */
-	data?(document: DocumentRecord): Promise<DataReading<Data>>;
+	data?(document: DocumentRecord): Promise<Reading<Data>>;
 }
 
 /** A document that is put out. */
@@ -68,7 +69,7 @@ export interface ReadResult<Data> {
 	state: ProjectState;
 	/** Documents that never ended. */
 	givenUp: string[];
-	/** The last failure to read data; what it was about is tried again. */
+	/** The last failure to read a document or its data, which is tried again. */
 	failure?: Error;
 }
 
@@ -137,28 +138,64 @@ async function emissionsOf<Data>(
 			emissions.push({ event, document, failure });
 		} else {
 			inARow = 0;
-			emissions.push({ event, document, ...(reading === undefined ? {} : { data: reading.data }) });
+			emissions.push({
+				event,
+				document,
+				...(reading === undefined ? {} : { data: reading.value }),
+			});
 		}
 		state = afterReport(state, report, wanted);
 	}
 	return { emissions, state, ...(failure === undefined ? {} : { failure }) };
 }
 
+/** Looks at the open documents that are due and not in the listing. */
+async function lookAt<Data>(
+	source: ProjectSource<Data>,
+	state: ProjectState,
+	listing: readonly DocumentRecord[],
+	{ limit, now, isOver }: ReadOptions,
+): Promise<{
+	state: ProjectState;
+	found: Map<string, DocumentRecord | undefined>;
+	failure?: Error;
+}> {
+	const found = new Map<string, DocumentRecord | undefined>();
+	for (const document of listing) found.set(document.id, document);
+	const most = Math.min(MOST_LOOKS, Math.max(limit, MOST_LOOKS / 2));
+	let after = state;
+	let failure: Error | undefined;
+	let inARow = 0;
+	for (const id of toLookAt(state, new Set(found.keys()), { now, most })) {
+		if (inARow >= FAILURES_IN_A_ROW || isOver()) break;
+		const reading = await source.look(id);
+		if (reading.kind === 'failure') {
+			failure = reading.failure;
+			inARow = reading.isService ? inARow + 1 : 0;
+			after = afterFailedLook(after, id, now);
+			continue;
+		}
+		inARow = 0;
+		found.set(id, reading.kind === 'found' ? reading.value : undefined);
+	}
+	return { state: after, found, ...(failure === undefined ? {} : { failure }) };
+}
+
 /**
  * One look at a project: what is new is taken in, what was unfinished is looked at again, and what
  * is due is put out. The returned state is to be kept together with what was put out; without it,
  * the next look puts the same out again and misses nothing. Throws, with nothing put out, where the
- * project cannot be listed or documents cannot be looked at.
+ * project cannot be listed.
  *
- * A document whose data cannot be read is tried again later and does not stop the others. After the
- * last try its record is put out with the failure.
+ * A document that cannot be read, or whose data cannot, is tried again later and does not stop the
+ * others. After the last try for the data its record is put out with the failure.
  */
 export async function readProject<Data>(
 	remembered: ProjectState | undefined,
 	source: ProjectSource<Data>,
 	options: ReadOptions,
 ): Promise<ReadResult<Data>> {
-	const { wanted, limit, now, start, bounds = BOUNDS } = options;
+	const { wanted, now, start, bounds = BOUNDS } = options;
 	if (remembered === undefined && start.kind === 'now') {
 		return { emissions: [], state: await beginning(source, options), givenUp: [] };
 	}
@@ -168,13 +205,13 @@ export async function readProject<Data>(
 	const listing = isListed ? await listed(source, state, bounds) : [];
 	if (isListed) state = takeIn(state, listing, now, bounds);
 
-	const found = new Map<string, DocumentRecord | undefined>();
-	for (const document of listing) found.set(document.id, document);
-	const most = Math.min(MOST_LOOKS, Math.max(limit, MOST_LOOKS / 2));
-	for (const id of toLookAt(state, new Set(found.keys()), { now, most })) {
-		found.set(id, await source.look(id));
-	}
-	const planned = plan(state, found, { wanted, now });
+	const looked = await lookAt(source, state, listing, options);
+	const planned = plan(looked.state, looked.found, { wanted, now });
 	const result = await emissionsOf(source, planned, options);
-	return { ...result, givenUp: [...roomy.givenUp, ...planned.givenUp] };
+	const failure = result.failure ?? looked.failure;
+	return {
+		...result,
+		givenUp: [...roomy.givenUp, ...planned.givenUp],
+		...(failure === undefined ? {} : { failure }),
+	};
 }

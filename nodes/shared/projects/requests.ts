@@ -26,6 +26,7 @@ export interface RequestOptions {
 	itemIndex?: number;
 	/** How often each request is tried at most. */
 	attempts?: number;
+	timeoutMs?: number;
 }
 
 /** The most that the interface gives at once (section 8). */
@@ -41,8 +42,14 @@ function itemOf({ itemIndex }: RequestOptions): Pick<Task, 'itemIndex'> {
 	return itemIndex === undefined ? {} : { itemIndex };
 }
 
-function attemptsOf({ attempts }: RequestOptions): Pick<ServiceRequest, 'attempts'> {
-	return attempts === undefined ? {} : { attempts };
+function patienceOf({
+	attempts,
+	timeoutMs,
+}: RequestOptions): Pick<ServiceRequest, 'attempts' | 'timeoutMs'> {
+	return {
+		...(attempts === undefined ? {} : { attempts }),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
+	};
 }
 
 /** GET /agent/projects: every project that the token can read. Throws NodeApiError. */
@@ -59,7 +66,7 @@ export async function listProjects(
 			method: 'GET',
 			path: '/agent/projects',
 			...(query === undefined ? {} : { query }),
-			...attemptsOf(options),
+			...patienceOf(options),
 		};
 		const { answer, body } = await askForJson.call(this, access, request, task);
 		const projects = projectsOf(body);
@@ -112,7 +119,7 @@ async function readPage(
 		method: 'GET',
 		path,
 		query: { ...page },
-		...attemptsOf(options),
+		...patienceOf(options),
 	};
 	const { answer, body } = await askForJson.call(this, access, request, task);
 	const documents = documentsOf(body);
@@ -253,7 +260,7 @@ export async function findDocument(
 		method: 'GET',
 		path,
 		accepts: [404, 410],
-		...attemptsOf(options),
+		...patienceOf(options),
 	};
 	const answer = await ask.call(this, access, request, task);
 	if (answer.status === 404 || answer.status === 410) return undefined;

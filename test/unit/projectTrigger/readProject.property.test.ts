@@ -15,7 +15,6 @@ import { SimulatedProject, Unreachable } from './simulatedProject';
 jest.setTimeout(120_000);
 
 const MINUTE = 60_000;
-const wanted = { new: false, extracted: true, failed: true };
 
 type Change =
 	/** `late`: arrived so long before the newest one, and shows up only now. */
@@ -77,6 +76,8 @@ interface World {
 	numbers: boolean;
 	start: 'now' | 'everything';
 	limit: number;
+	/** Documents that are new are put out too. */
+	withNew: boolean;
 	/** Documents before the first poll. */
 	before: Change[];
 	/** Every so manieth document cannot be read. 0: none. */
@@ -91,6 +92,7 @@ const world = (tellsTimes: boolean): fc.Arbitrary<World> =>
 		numbers: fc.boolean(),
 		start: fc.constantFrom('now' as const, 'everything' as const),
 		limit: fc.integer({ min: 1, max: 8 }),
+		withNew: fc.boolean(),
 		before: fc.array(change(false, 0), { maxLength: 6 }),
 		broken: fc.constantFrom(0, 0, 3),
 	});
@@ -103,6 +105,7 @@ async function course(setting: World, schedule: Step[], bounds: Bounds) {
 	let created = 0;
 	const due = new Set<string>();
 	const deleted = new Set<string>();
+	const fromBefore = new Set<string>();
 	let begun = false;
 
 	const apply = (one: Change) => {
@@ -130,6 +133,8 @@ async function course(setting: World, schedule: Step[], bounds: Bounds) {
 	};
 
 	const emitted = new Map<string, number>();
+	const announced = new Map<string, number>();
+	const wanted = { new: setting.withNew, extracted: true, failed: true };
 	let inMemory: ProjectState | undefined;
 	let kept: string | undefined;
 	const restored = () => readState(kept)?.projects.p;
@@ -165,7 +170,10 @@ async function course(setting: World, schedule: Step[], bounds: Bounds) {
 				const unfinished = newest.filter(({ status }) => status === 'processing');
 				const open = result.state.open.map(({ id }) => id);
 				expect(open).toEqual(expect.arrayContaining(unfinished.map(({ id }) => String(id))));
-				for (const id of open) due.add(id);
+				for (const id of open) {
+					due.add(id);
+					fromBefore.add(id);
+				}
 			}
 			begun = true;
 			inMemory = result.state;
@@ -173,8 +181,11 @@ async function course(setting: World, schedule: Step[], bounds: Bounds) {
 			if (result.emissions.length > 0 || kept === undefined) {
 				kept = writeState({ service: 's', projects: { p: result.state } });
 			}
-			for (const { document } of result.emissions) {
-				emitted.set(document.id, (emitted.get(document.id) ?? 0) + 1);
+			for (const { event, document } of result.emissions) {
+				const counts = event === 'new' ? announced : emitted;
+				// What is new comes before its end.
+				if (event === 'new') expect(emitted.has(document.id)).toBe(false);
+				counts.set(document.id, (counts.get(document.id) ?? 0) + 1);
 			}
 			return result.emissions.length;
 		} catch (error) {
@@ -193,7 +204,7 @@ async function course(setting: World, schedule: Step[], bounds: Bounds) {
 		else if (step.kind === 'time') now += step.minutes * MINUTE;
 		else if (step.kind === 'restart') inMemory = restored();
 		else await poll(step.meanwhile, step.failsAt, step.killed);
-		expect([...emitted.values()].every((count) => count === 1)).toBe(true);
+		expect([...emitted.values(), ...announced.values()].every((count) => count === 1)).toBe(true);
 	}
 	if (!begun) await poll([], 0, false);
 	for (const document of project.documents) {
@@ -205,6 +216,9 @@ async function course(setting: World, schedule: Step[], bounds: Bounds) {
 		quiet = (await poll([], 0, false)) === 0 ? quiet + 1 : 0;
 	}
 	const left = project.documents.map(({ id }) => String(id)).filter((id) => due.has(id));
+	expect([...announced.values()].every((count) => count === 1)).toBe(true);
+	const unannounced = left.filter((id) => !announced.has(id) && !fromBefore.has(id));
+	expect(setting.withNew ? unannounced : [...announced.keys()]).toEqual([]);
 	return { emitted, left, due, deleted, state: inMemory!, created };
 }
 

@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import type {
-	DataReading,
 	ProjectSource,
+	Reading,
 } from '../../../nodes/DocumentExtractionProjectTrigger/documents/readProject';
 import { documentPages, findDocument } from '../../../nodes/shared/projects/requests';
 import type { Access } from '../../../nodes/shared/transport/access';
@@ -84,8 +84,15 @@ export class SimulatedProject {
 		const { pageSize } = this.options;
 		return {
 			pages: () => documentPages.call(context, access, 'p', { ...once, pageSize }),
-			look: async (id) => await findDocument.call(context, access, id, once),
-			data: async ({ id }): Promise<DataReading<string>> => {
+			look: async (id) => {
+				try {
+					const value = await findDocument.call(context, access, id, once);
+					return value === undefined ? { kind: 'gone' } : { kind: 'found', value };
+				} catch (error) {
+					return { kind: 'failure', failure: error as Error, isService: true };
+				}
+			},
+			data: async ({ id }): Promise<Reading<string>> => {
 				this.requests++;
 				try {
 					this.beforeAnswer();
@@ -94,7 +101,7 @@ export class SimulatedProject {
 				}
 				const document = this.documents.find((one) => String(one.id) === id);
 				if (document === undefined) return { kind: 'gone' };
-				if (!this.broken.has(id)) return { kind: 'data', data: `data of ${id}` };
+				if (!this.broken.has(id)) return { kind: 'found', value: `data of ${id}` };
 				return { kind: 'failure', failure: new Error('broken'), isService: false };
 			},
 		};
