@@ -51,6 +51,7 @@ type Attempt = { happening: DeliveryHappening; entry: AttemptEntry | null };
 const LOOK_EVERY_MS = 10_000;
 const RENEW_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 const AFTER_FAULT_MS = 1_000;
+const LONGEST_GATHERING_MS = 50;
 
 const DISABLED = 'The webhook is disabled. Enable it, then replay the delivery.';
 const KEY_LOST =
@@ -122,6 +123,7 @@ export class DeliveryDispatcher {
 	async #run(): Promise<void> {
 		while (!this.#stopping) {
 			this.#woken = false;
+			const begun = performance.now();
 			let pause: number;
 			try {
 				pause = await this.#beginDue();
@@ -129,7 +131,10 @@ export class DeliveryDispatcher {
 				this.#options.log.error({ err: error }, 'Deliveries could not be looked for.');
 				pause = AFTER_FAULT_MS;
 			}
+			const took = performance.now() - begun;
 			if (!this.#woken) await this.#sleep(pause);
+			// Attempts end one by one; as long as looking takes, several of them end.
+			if (this.#underWay.size > 0) await sleep(Math.min(took, LONGEST_GATHERING_MS));
 		}
 	}
 
