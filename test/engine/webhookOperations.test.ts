@@ -138,6 +138,7 @@ const SINGLE: Array<[string, INodeParameters, string, RegExp, (id: string) => un
 
 describe.each(SINGLE)('%s', (operation, parameters, method, pattern, answer, expected) => {
 	beforeEach(() => {
+		if (operation === 'delete') service.on('GET', /webhooks\/[123]$/, { body: hook(1) });
 		if (operation === 'recoverMissedDeliveries') {
 			service.on('POST', /deliveries\/(\d+)\/retry$/, (_request, [id]) => ({
 				status: 202,
@@ -165,7 +166,8 @@ describe.each(SINGLE)('%s', (operation, parameters, method, pattern, answer, exp
 	});
 
 	it('stops at what fails', async () => {
-		service.on(method, /.*/, { status: 404, body: { error: { code: 'not_found', message: 'x' } } });
+		const first = operation === 'delete' ? 'GET' : method;
+		service.on(first, /.*/, { status: 404, body: { error: { code: 'not_found', message: 'x' } } });
 		const result = await run({ operation, ...parameters }, { items });
 		expect(result.error?.message).toContain('[item 0]');
 		expect(result.items).toEqual([]);
@@ -182,6 +184,7 @@ describe.each(SINGLE)('%s', (operation, parameters, method, pattern, answer, exp
 		} else {
 			service.on(method, pattern, ok);
 		}
+		if (operation === 'delete') service.on('GET', /webhooks\/2$/, { status: 404, body: {} });
 		const result = await run(
 			{ operation, ...parameters },
 			{ items, onError: 'continueErrorOutput' },
@@ -271,6 +274,36 @@ describe('create and regenerate', () => {
 		const result = await run({ operation: 'regenerateSecret', webhookId: byId('7') });
 		expect(result.items[0]?.json).toMatchObject({ webhookId: '7', secret: null });
 		expect(result.hints.join()).toContain('Regenerate Secret');
+	});
+});
+
+describe('delete', () => {
+	it('is done where the answer was lost and a second try finds nothing', async () => {
+		let tries = 0;
+		service.on('GET', /webhooks\/7$/, { body: hook(7) });
+		service.on('DELETE', /webhooks\/7$/, () => {
+			tries++;
+			return tries === 1 ? { reset: true } : { status: 404, body: {} };
+		});
+		const result = await run({ operation: 'delete', webhookId: byId('7') });
+		expect(result.items[0]?.json).toEqual({ deleted: true, webhookId: '7' });
+	});
+
+	it('is not tried again for what Retry On Fail repeats', async () => {
+		const there = new Set(['1', '2']);
+		let failures = 0;
+		service.on('GET', /webhooks\/(\d)$/, (_request, [id]) =>
+			there.has(id!) ? { body: hook(id!) } : { status: 404, body: {} },
+		);
+		service.on('DELETE', /webhooks\/(\d)$/, (_request, [id]) => {
+			if (id === '2' && failures++ === 0) return { status: 400, body: {} };
+			there.delete(id!);
+			return { status: 204 };
+		});
+		const parameters = { operation: 'delete', webhookId: byId('={{ $json.id }}') };
+		const result = await run(parameters, { items: items.slice(0, 2), retryOnFail: true });
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(2);
 	});
 });
 
