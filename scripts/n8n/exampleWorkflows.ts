@@ -8,6 +8,7 @@ export const exampleFiles = {
 	statementFile: 'statement-file-to-rows.json',
 	uploadForm: 'upload-form-to-csv.json',
 	scheduledFolder: 'scheduled-folder-import.json',
+	deliveries: 'deliveries-to-rows.json',
 } as const;
 
 /** The nodes of the examples that scripts and tests read from. */
@@ -29,12 +30,14 @@ export const exampleWorkflows = async (
 	filesFolder: string,
 ): Promise<Record<keyof typeof exampleFiles, Workflow>> => {
 	const statements = exampleStatements(filesFolder);
-	const [statementFile, uploadForm, scheduledFolder] = await Promise.all(
-		[exampleFiles.statementFile, exampleFiles.uploadForm, exampleFiles.scheduledFolder].map(
-			async (file) => await readWorkflow(resolve(examplesFolder, file)),
-		),
-	);
-	if (!statementFile || !uploadForm || !scheduledFolder) throw new Error('An example is missing');
+	const read = async (file: string): Promise<Workflow> =>
+		await readWorkflow(resolve(examplesFolder, file));
+	const [statementFile, uploadForm, scheduledFolder, deliveries] = await Promise.all([
+		read(exampleFiles.statementFile),
+		read(exampleFiles.uploadForm),
+		read(exampleFiles.scheduledFolder),
+		read(exampleFiles.deliveries),
+	]);
 	return {
 		statementFile: withParameters(statementFile, exampleNodes.readStatement, {
 			fileSelector: statements.single,
@@ -43,5 +46,6 @@ export const exampleWorkflows = async (
 		scheduledFolder: withParameters(scheduledFolder, exampleNodes.readStatements, {
 			fileSelector: `${statements.folder}/*.pdf`,
 		}),
+		deliveries,
 	};
 };

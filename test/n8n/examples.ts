@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { generateStatement } from '../documents/index.ts';
 import {
+	type exampleFiles,
 	exampleNodes,
 	exampleStatements,
 	exampleWorkflows,
@@ -19,6 +20,7 @@ import {
 	rowsFrom,
 } from './expectedRows.ts';
 import type { RealN8n } from './realN8n.ts';
+import { ServiceClient } from './serviceClient.ts';
 import { ourNodeType } from './workflowBuilder.ts';
 
 const answerLimitMs = 30_000;
@@ -44,7 +46,7 @@ const filesOfEnding = (
 /** The workflows in examples/, as they are imported by people. */
 export const testExamples = (running: () => RealN8n): void => {
 	const importExample = async (
-		which: 'statementFile' | 'uploadForm' | 'scheduledFolder',
+		which: keyof typeof exampleFiles,
 	): Promise<StoredWorkflow> => {
 		const { n8n, filesFolder } = running();
 		const workflow = await n8n.createWorkflow((await exampleWorkflows(filesFolder))[which]);
@@ -160,5 +162,43 @@ export const testExamples = (running: () => RealN8n): void => {
 			'files of the first run are not imported again',
 		);
 		assertSameRows(rowsFrom(itemsOf(second, 'Get Rows')), expectedRows(late));
+	});
+
+	test('deliveries to rows: the service tells, and each result goes its own way', async () => {
+		const { n8n } = running();
+		const service = new ServiceClient(() => running().service);
+		const workflow = await importExample('deliveries');
+		await n8n.activate(workflow);
+		assert.equal((await n8n.settledPublication(workflow.id)).status, 'published');
+		const right = await generateStatement('usChecking', { seed: 15 });
+		const wrong = await generateStatement('doesNotAddUp', { seed: 15 });
+		for (const pdf of [right.pdf, wrong.pdf, right.pdf.subarray(0, 500)]) {
+			await service.endedJob(await service.extract(pdf, 'statement.pdf'));
+		}
+		const executions = await waitUntil(
+			async () => {
+				const ids = await n8n.executionIds(workflow.id);
+				if (ids.length < 3) return undefined;
+				return await Promise.all(ids.map(async (id) => await n8n.finishedExecution(id)));
+			},
+			{ limitMs: answerLimitMs, onTimeout: () => new Error('the workflow did not run 3 times') },
+		);
+		const itemsAfter = (name: string) =>
+			executions.flatMap((execution) => itemsOf(execution, name)).map(({ json }) => json);
+		assertSameRows(
+			rowsFrom(executions.flatMap((execution) => itemsOf(execution, 'Get Rows'))),
+			expectedRows(right),
+		);
+		assert.deepEqual(
+			itemsAfter('To Look At').map(({ verdict }) => verdict),
+			['not reconciled'],
+		);
+		assert.deepEqual(
+			itemsAfter('Could Not Be Read').map(({ eventName }) => eventName),
+			['document.extraction.failed'],
+		);
+		await n8n.deactivate(workflow.id);
+		assert.equal((await n8n.settledPublication(workflow.id)).status, 'not_published');
+		assert.deepEqual(await service.webhooks(), []);
 	});
 };
