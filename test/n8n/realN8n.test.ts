@@ -5,6 +5,7 @@ import { testExamples } from './examples.ts';
 import { testErrorOutput } from './errorOutput.ts';
 import { testNpmStart } from './npmStart.ts';
 import { testPackage } from './package.ts';
+import { testProjectTrigger } from './projectTrigger.ts';
 import { startRealN8n, type RealN8n } from './realN8n.ts';
 import { testStatements } from './statements.ts';
 import { testTrigger } from './trigger.ts';
@@ -32,8 +33,9 @@ describe('the package in the real n8n', () => {
 	describe('examples', () => testExamples(current));
 	describe('error output', () => testErrorOutput(current));
 	describe('editor', () => testEditor(current));
-	// It stops and starts the service and n8n, so it comes last.
+	// These stop and start the service and n8n, so they come last.
 	describe('trigger', () => testTrigger(current));
+	describe('project trigger', () => testProjectTrigger(current));
 });
 
 // In the same file, so that two builds never run at once.

@@ -31,6 +31,11 @@ export interface ServiceJob {
 	status: string;
 }
 
+export interface ServiceProject {
+	id: string;
+	name: string;
+}
+
 const requestLimitMs = 30_000;
 const jobLimitMs = 60_000;
 const deliveryLimitMs = 60_000;
@@ -75,6 +80,24 @@ export class ServiceClient {
 			},
 			{ limitMs: jobLimitMs, onTimeout: () => new PlainError(`Job ${id} did not end.`) },
 		);
+	}
+
+	async projects(): Promise<ServiceProject[]> {
+		const { projects } = await this.request<{ projects: ServiceProject[] }>(
+			'GET',
+			'/agent/projects',
+		);
+		return projects.map((project) => ({ ...project, id: String(project.id) }));
+	}
+
+	/** The newest documents of a project. */
+	async projectDocuments(
+		projectId: string,
+	): Promise<Array<{ originalname: string; status: string }>> {
+		const { documents } = await this.request<{
+			documents: Array<{ originalname: string; status: string }>;
+		}>('GET', `/agent/projects/${projectId}/documents?limit=200`);
+		return documents;
 	}
 
 	async webhooks(): Promise<ServiceWebhook[]> {

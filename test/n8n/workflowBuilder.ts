@@ -61,6 +61,18 @@ export const ourTrigger = (
 	webhookId: randomUUID(),
 });
 
+/** Our Project Trigger for one project, with its usual parameters and those that are given. */
+export const ourProjectTrigger = (
+	projectId: string,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode => ({
+	name: 'Document Extraction Project Trigger',
+	type: ourProjectTriggerType,
+	typeVersion: 1,
+	parameters: { projectId: { __rl: true, mode: 'id', value: projectId }, ...parameters },
+	credentials: { documentExtractionApi: { id: null, name: credentialNames.accessToken } },
+});
+
 /** A node that passes on what it gets. */
 export const noOp = (name = 'Next'): WorkflowNode => ({
 	name,
