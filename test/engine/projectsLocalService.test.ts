@@ -9,6 +9,7 @@ import { DocumentExtraction } from '../../nodes/DocumentExtraction/DocumentExtra
 import { generateStatement, type GeneratedStatement } from '../documents/index.ts';
 import { additionalDataWith, runNode, TestCredentials } from './engine';
 import { LocalService } from './localService';
+import { describedFields } from './outputSchema';
 import { PollHost } from './pollHost';
 
 jest.setTimeout(180_000);
@@ -51,6 +52,9 @@ async function run(operation: string, parameters: INodeParameters = {}) {
 		credentials: credentials(),
 	});
 	expect(result.error).toBeUndefined();
+	for (const { json } of result.items) {
+		expect(Object.keys(json).sort()).toEqual(describedFields('project', operation));
+	}
 	return result.items.map(({ json }) => json);
 }
 

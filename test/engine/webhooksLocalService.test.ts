@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeRun } from './engine';
 import { LocalService } from './localService';
+import { describedFields } from './outputSchema';
 
 jest.setTimeout(120_000);
 
@@ -65,6 +66,9 @@ async function run(
 async function jsons(operation: string, parameters?: INodeParameters): Promise<IDataObject[]> {
 	const result = await run(operation, parameters);
 	expect(result.error).toBeUndefined();
+	for (const { json } of result.items) {
+		expect(Object.keys(json).sort()).toEqual(describedFields('webhook', operation));
+	}
 	return result.items.map(({ json }) => json);
 }
 
@@ -114,6 +118,11 @@ it('create, get, list, update and delete, each for three items', async () => {
 	const listed = await jsons('getMany', { returnAll: true });
 	expect(listed.map((one) => one.webhookId)).toEqual(items.map(({ json }) => json.id));
 	expect(await jsons('getMany', { limit: 2 })).toHaveLength(2);
+
+	for (const [operation, { items: made }] of Object.entries({ create: created, update: updated })) {
+		const fields = made.map(({ json }) => Object.keys(json).sort());
+		for (const one of fields) expect(one).toEqual(describedFields('webhook', operation));
+	}
 
 	const deleted = await run('delete', { webhookId }, { items });
 	expect(deleted.items.map(({ json }) => json)).toEqual(
