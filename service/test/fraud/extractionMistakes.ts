@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../../test/documents/seededRandom.ts';
+import type { SeededRandom } from '../../../test/documents/seededRandom.ts';
 import type {
 	Statement,
 	StatementAccount,

@@ -5,7 +5,10 @@ import { daysOf, dayOf } from './wording.ts';
 
 /** Programs that are made to change the text of a finished PDF. */
 const EDITORS =
-	/sejda|pdfescape|ilovepdf|i love pdf|smallpdf|pdf ?filler|pdffiller|foxit (?:phantom|editor|pdf editor|quick)|phantompdf|nitro (?:pro|pdf)|pdf-xchange editor|pdfelement|wondershare|soda ?pdf|dochub|pdf ?candy|pdf24 (?:edit|tools)|master pdf editor|infix|pdf ?expert|pdf ?buddy|able2extract|pdfzorro|formswift|lumin ?pdf|hipdf|xodo|cleverpdf|pdf2go|kofax power|power ?pdf|movavi|icecream pdf|a-pdf|pdf ?studio|pdf editor|edit ?pdf|acrobat (?:pro|standard|dc)|pdf architect|inpixio/i;
+	/sejda|pdfescape|ilovepdf|i love pdf|smallpdf|pdf ?filler|pdffiller|foxit (?:phantom|editor|pdf editor)|phantompdf|nitro (?:pro|pdf)|pdf-xchange editor|pdfelement|wondershare|soda ?pdf|dochub|pdf ?candy|master pdf editor|infix|pdf ?expert|pdf ?buddy|able2extract|pdfzorro|formswift|lumin ?pdf|hipdf|xodo|cleverpdf|pdf2go|movavi|icecream pdf|a-pdf|pdf ?studio|pdf editor|edit ?pdf|pdf architect|inpixio/i;
+/** Programs in which people also merge, split and shrink files. */
+const TOOLS =
+	/acrobat (?:pro|standard|dc|\d)|pdf24|kofax power|power ?pdf|foxit quick|pdfsam|cubepdf|gios pdf|apago/i;
 /** Programs for pictures and drawings. */
 const DRAWING =
 	/photoshop|illustrator|indesign|inkscape|gimp|canva\b|figma|coreldraw|affinity|sketch\b|paint\.net|pixlr|scribus|libreoffice draw|\bdraw$/i;
@@ -61,7 +64,8 @@ function dates(view: StatementView, pdf: PdfEvidence): FraudSignal[] {
 			signals.push(
 				signal(
 					'created_before_last_row',
-					early >= 3 ? 0.8 : 0.5,
+					// Without a printed period the year of a row may be a guess.
+					lastEnd === null || daysOf(lastEnd) < daysOf(start) ? 0.4 : early >= 3 ? 0.8 : 0.5,
 					`The file says that it was created on ${start.slice(0, 10)}, but it prints a row of ${lastRow}, ${early} days later.`,
 					facts,
 				),
@@ -115,6 +119,7 @@ function programs(pdf: PdfEvidence): FraudSignal[] {
 		[DRAWING, 'drawing_program', 0.7, 'a program for pictures and drawings'],
 		[EDITORS, 'editing_program', 0.6, 'a program for editing finished PDFs'],
 		[OFFICE, 'office_program', 0.5, 'a program for letters and tables'],
+		[TOOLS, 'pdf_tool', 0.3, 'a program for merging, shrinking and changing PDFs'],
 	] as const;
 	for (const [pattern, reasonCode, confidence, words] of kinds) {
 		const found = named.find(([, name]) => name !== null && pattern.test(name));

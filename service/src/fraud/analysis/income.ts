@@ -9,6 +9,9 @@ import { daysOf, dayOf } from './wording.ts';
 /** In units of the currency; smaller credits are no income that anybody would make up. */
 const SMALLEST = 250;
 
+/** What counts as round: banknotes. */
+const ROUND_TO = 50;
+
 /**
  * Income that looks made up: the same round amount several times, without any of the marks that a
  * payroll run leaves on a statement, as most of what comes in. A round salary with such marks, and
@@ -48,8 +51,7 @@ function groupSignal(
 ): FraudSignal[] {
 	const [first] = rows as [StatementTransaction];
 	const amount = Number(first.amount);
-	const step = amount >= 1_000 ? 100 : 50;
-	const isRound = Number.isInteger(amount) && amount % step === 0;
+	const isRound = Number.isInteger(amount) && amount % ROUND_TO === 0;
 	if (!isRound || rows.some(hasPayrollMarks)) return [];
 	const share = (amount * rows.length) / Math.max(total, 1);
 	const says = SALARY.test(plainText(first.memo));

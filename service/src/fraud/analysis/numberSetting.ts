@@ -61,8 +61,15 @@ export function numberSetting(view: StatementView, pdf: PdfEvidence): FraudSigna
 			},
 		});
 	};
+	const heights = figures.map(({ bbox }) => bbox.y1 - bbox.y0).sort((a, b) => a - b);
+	const usualHeight = heights[Math.floor(heights.length / 2)] ?? 0;
 	const inRow = (figure: Figure) => view.isInRow(figure.page.number, figure.bbox);
-	insideFigures(figures, report);
+	insideFigures(
+		figures,
+		(figure) => figure.bbox.y1 - figure.bbox.y0 < 1.4 * usualHeight || inRow(figure),
+		inRow,
+		report,
+	);
 	inColumns(figures, inRow, report);
 	baselines(figures, inRow, report);
 	const signals = [...found.values()].sort((left, right) => right.confidence - left.confidence);
@@ -79,7 +86,14 @@ function isRare(count: number, of: number): boolean {
 }
 
 /** Fonts, sizes and baselines that change between the digits of one figure; digits set apart. */
-function insideFigures(figures: readonly Figure[], report: Report): void {
+function insideFigures(
+	all: readonly Figure[],
+	isOrdinary: InRow,
+	inRow: InRow,
+	report: Report,
+): void {
+	// Large figures in a heading are often set with small cents.
+	const figures = all.filter(isOrdinary);
 	const mixed = figures.filter(({ runs }) => new Set(runs.map(familyAndWeight)).size > 1);
 	if (isRare(mixed.length, figures.length)) {
 		for (const figure of mixed)
@@ -111,7 +125,7 @@ function insideFigures(figures: readonly Figure[], report: Report): void {
 			report(
 				figure,
 				'digits_placed_apart',
-				0.6,
+				inRow(figure) ? 0.6 : 0.3,
 				`is put together from ${figure.runs.length} pieces ("${figure.runs.map(({ text }) => text.trim()).join('", "')}"); the other figures are one piece each.`,
 			);
 	}

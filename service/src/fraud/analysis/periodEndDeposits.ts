@@ -23,11 +23,11 @@ export function periodEndDeposits(view: StatementView): FraudSignal[] {
 	for (const part of view.periods) {
 		const end = part.period.endDate;
 		const balance = part.period.endBalance;
-		if (end === null || balance === null || isNegativeDecimal(balance)) continue;
+		if (end === null || balance === null || !(Number(balance) > 0)) continue;
 		for (const row of part.rows) {
 			const amount = Number(row.amount);
 			const left = daysOf(end) - daysOf(dayOf(row));
-			if (amount < SMALLEST || left < 0 || left >= LAST_DAYS) continue;
+			if (amount < SMALLEST || !(left >= 0 && left < LAST_DAYS)) continue;
 			const plain = plainText(row.memo);
 			if (amount < LIFTS * Number(balance) || SALARY.test(plain) || REVERSAL.test(plain)) continue;
 			const leaves = leavingRow(view, part, row);
