@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { getEvents } from '../DocumentExtractionTrigger/eventOptions';
+import { getEvents } from '../shared/webhooks/eventOptions';
 import { searchProjects } from '../shared/projects/search';
 import * as document from './actions/document/Document.resource';
 import * as job from './actions/job/Job.resource';

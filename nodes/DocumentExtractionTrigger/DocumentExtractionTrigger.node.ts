@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { deliver } from './deliver/deliver';
-import { getEvents } from './eventOptions';
+import { getEvents } from '../shared/webhooks/eventOptions';
 import { fields } from './fields';
 import { checkExists } from './lifecycle/checkExists';
 import { create } from './lifecycle/create';
@@ -36,12 +36,12 @@ export class DocumentExtractionTrigger implements INodeType {
 		},
 		eventTriggerDescription: 'Waiting for a delivery of the service',
 		activationMessage:
-			'The service now delivers to this workflow. Upload a document, or send a sample with Webhook: Send Test Delivery.',
+			'The service now delivers to this workflow. Upload a document, or send a sample with Webhook: Send Test.',
 		triggerPanel: {
 			header: 'Receive deliveries of the service',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Listen for test event': a webhook of its own is registered for the test and removed afterwards. Upload a document, or send a sample with the action node (Webhook: Send Test Delivery). The service has to reach your n8n.<br /><br /><b>When it works</b>, activate the workflow. Then every event runs it once, and its secret, repeats and removal are taken care of.",
+					"<b>While building</b>, click 'Listen for test event': a webhook of its own is registered for the test and removed afterwards. Upload a document, or send a sample with the action node (Webhook: Send Test). The service has to reach your n8n.<br /><br /><b>When it works</b>, activate the workflow. Then every event runs it once, and its secret, repeats and removal are taken care of.",
 				active:
 					"<b>This workflow is active</b>: every event runs it, which shows in the list of executions.<br /><br /><b>While building</b>, click 'Listen for test event': it has a webhook of its own, so the active workflow goes on and both get the next event.",
 			},

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { tokenAccessOf } from '../shared/transport/access';
-import { KNOWN_EVENTS } from '../shared/webhooks/events';
-import { eventNames } from '../shared/webhooks/requests';
+import { tokenAccessOf } from '../transport/access';
+import { KNOWN_EVENTS } from './events';
+import { eventNames } from './requests';
 
 async function namesOfService(this: ILoadOptionsFunctions): Promise<string[]> {
 	try {
