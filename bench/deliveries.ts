@@ -128,17 +128,18 @@ async function fill(dataDir: string, webhooks: Webhook[], dataBytes: number): Pr
 	}
 }
 
-/** Milliseconds from the answer to an upload until its event arrives, the one in the middle. */
+/** Milliseconds from the first byte of a small upload until its event arrives, the one in the middle. */
 async function millisecondsToArrive(service: RunningService, receiver: Receiver): Promise<number> {
-	const { Client } = await import('../service/test/client.ts');
+	const { Client, put } = await import('../service/test/client.ts');
 	const client = new Client(service);
 	const took: number[] = [];
 	for (let turn = 0; turn < WAKE_UPS; turn++) {
 		receiver.forget();
-		await client.upload(Buffer.from('%PDF-1.7'));
-		const uploaded = performance.now();
+		const { url } = await client.uploadUrl();
+		const begun = performance.now();
+		await put(url, Buffer.from('%PDF-1.7'), { 'content-type': 'application/pdf' });
 		await arrived(receiver, 1);
-		took.push(Math.max(0, (receiver.arrivals[0] ?? Number.NaN) - uploaded));
+		took.push((receiver.arrivals[0] ?? Number.NaN) - begun);
 	}
 	return median(took);
 }
@@ -199,7 +200,7 @@ async function main(): Promise<void> {
 			const rate = ((DELIVERIES - WARM_UP) / (last - first)) * 1000;
 			report(name, `${rate.toFixed(0)} deliveries/s`);
 		}
-		report('from the answer to an upload until its event arrives', `${latency.toFixed(1)} ms`);
+		report('from the start of an upload until its event arrives', `${latency.toFixed(1)} ms`);
 	} finally {
 		await service.remove();
 		receiver.stop();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
 	DeliveryUnderWayError,
@@ -145,6 +144,8 @@ function unit(): fc.Arbitrary<number> {
 	return fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 }
 
+const RUN_FOR_MS = 40_000;
+
 /** What a receiver does with one attempt. `held`: nothing, until the end of the run. */
 type Outcome = 200 | 202 | 302 | 500 | 'timeout' | 'held';
 type Action =
@@ -152,6 +153,8 @@ type Action =
 	| 'event'
 	/** The process dies and another begins; what the dead one had under way is never recorded. */
 	| 'crash'
+	/** The same while all that is under way waits for an answer. */
+	| 'crash at rest'
 	/** The process stops in good order and another begins. */
 	| 'restart'
 	/** Another process takes over, because the leases of the first ran out. */
@@ -159,7 +162,10 @@ type Action =
 	| 'replay'
 	| 'disable'
 	| 'enable'
-	| 'wait';
+	/** Until the receiver has been sent what can be sent. */
+	| 'settle'
+	/** What was held is answered, also to those who are dead. */
+	| 'late answers';
 
 describe('the worker and the database', () => {
 	let bench: DeliveryBench;
@@ -168,11 +174,12 @@ describe('the worker and the database', () => {
 	});
 	after(() => bench.close());
 
-	it('lose and double nothing under any schedule of answers, crashes and replays', async () => {
+	it('lose and double nothing under any schedule of answers, crashes and replays', async (t) => {
 		let run = 0;
+		const runUntil = Date.now() + RUN_FOR_MS;
 		await fc.assert(
 			fc.asyncProperty(
-				fc.array(fc.constantFrom<Outcome>(200, 202, 302, 500, 500, 'timeout', 'held'), {
+				fc.array(fc.constantFrom<Outcome>(200, 202, 302, 500, 500, 'timeout', 'held', 'held'), {
 					maxLength: 40,
 				}),
 				fc.array(
@@ -181,55 +188,77 @@ describe('the worker and the database', () => {
 						'event',
 						'event',
 						'crash',
+						'crash at rest',
+						'crash at rest',
 						'restart',
 						'take over',
 						'replay',
 						'disable',
 						'enable',
-						'wait',
-						'wait',
+						'settle',
+						'settle',
+						'settle',
+						'late answers',
 					),
 					{ maxLength: 25 },
 				),
 				fc.boolean(),
 				async (outcomes, actions, lateSuccess) => {
+					// A busy machine runs fewer.
+					if (Date.now() > runUntil) return;
 					run++;
-					await new Schedule(bench, `run-${run}`, outcomes).run(['event', ...actions], lateSuccess);
+					const schedule = new Schedule(bench, `run-${run}`, outcomes, lateSuccess);
+					await schedule.run(['event', ...actions]);
 				},
 			),
-			{ numRuns: 40, interruptAfterTimeLimit: 40_000, endOnFailure: true },
+			{ numRuns: 40, endOnFailure: true },
 		);
+		t.diagnostic(`${run} schedules`);
 		assert.ok(run >= 5, `only ${run} schedules were run`);
 	});
 });
+
+/** One dispatcher, as if it were a process. */
+interface Life {
+	dispatcher: DeliveryDispatcher | null;
+	/** Its leases were taken away while it waited for answers: what it hears now counts for nothing. */
+	isDead: boolean;
+	ended: Promise<void>;
+}
+
+/** An attempt that the receiver has not answered yet. */
+interface HeldAttempt {
+	life: Life;
+	/** The lease under which it was sent. */
+	leaseId: string | null;
+	release: (answer: Partial<AttemptResult>) => void;
+}
 
 /** One random schedule against the real dispatcher and the real tables. */
 class Schedule {
 	readonly #bench: DeliveryBench;
 	readonly #name: string;
 	readonly #outcomes: Outcome[];
+	readonly #lateSuccess: boolean;
 	/** What the receiver answered, one for every attempt that reached it. */
 	readonly #answered: Array<{ received: Received; answer: AttemptResult }> = [];
-	readonly #held: Array<(answer: Partial<AttemptResult>) => void> = [];
-	#current: DeliveryDispatcher | null = null;
+	readonly #held = new Set<HeldAttempt>();
+	#current: Life = { dispatcher: null, isDead: false, ended: Promise.resolve() };
+	readonly #dead: Life[] = [];
 	#webhook = { id: 0, secret: '' };
 	#events = 0;
 	#isOver = false;
 
-	constructor(bench: DeliveryBench, name: string, outcomes: Outcome[]) {
+	constructor(bench: DeliveryBench, name: string, outcomes: Outcome[], lateSuccess: boolean) {
 		this.#bench = bench;
 		this.#name = name;
 		this.#outcomes = [...outcomes];
+		this.#lateSuccess = lateSuccess;
 	}
 
-	async run(actions: Action[], lateSuccess: boolean): Promise<void> {
+	async run(actions: Action[]): Promise<void> {
 		const { db } = this.#bench;
 		this.#webhook = await this.#bench.webhook(this.#name);
-		this.#bench.answer(async (received, signal) => {
-			const answer = { ...SUCCESS, ...(await this.#answer(signal)) };
-			this.#answered.push({ received, answer });
-			return answer;
-		});
 		await this.#begin();
 		try {
 			for (const action of actions) {
@@ -239,7 +268,7 @@ class Schedule {
 			await updateWebhook(db, 1, this.#webhook.id, { enabled: true });
 			this.#isOver = true;
 			// Attempts of dead processes are answered now. Nobody may count that.
-			for (const release of this.#held.splice(0)) release(lateSuccess ? {} : refused(503));
+			await this.#answerLate();
 			await until(async () => {
 				const records = await this.#records();
 				return records.every(({ status }) => status === 'delivered' || status === 'dead-letter');
@@ -247,7 +276,7 @@ class Schedule {
 			await this.#check();
 		} finally {
 			this.#isOver = true;
-			for (const release of this.#held.splice(0)) release({});
+			for (const { release } of this.#held) release({});
 			await this.#bench.stop();
 			await removeWebhook(db, 1, this.#webhook.id);
 		}
@@ -261,12 +290,19 @@ class Schedule {
 				this.#events++;
 				await this.#bench.emit();
 				return;
+			case 'crash at rest':
+				await this.#settle();
+				last.isDead = true;
+				this.#dead.push(last);
+				this.#abandon(last);
+				await this.#begin();
+				return;
 			case 'crash':
 				this.#abandon(last);
 				await this.#begin();
 				return;
 			case 'restart':
-				await last?.stop(0);
+				await last.dispatcher?.stop(0);
 				await this.#begin();
 				return;
 			case 'take over':
@@ -277,7 +313,7 @@ class Schedule {
 					.set({ next_attempt_at: new Date(Date.now() - 1000) })
 					.where('status', '=', 'in-progress')
 					.execute();
-				this.#current?.wake();
+				this.#current.dispatcher?.wake();
 				return;
 			case 'replay':
 				for (const { id } of await this.#records()) await this.#replay(Number(id));
@@ -286,18 +322,66 @@ class Schedule {
 			case 'enable':
 				await updateWebhook(db, 1, this.#webhook.id, { enabled: action === 'enable' });
 				return;
-			case 'wait':
-				await sleep(10);
+			case 'settle':
+				await this.#settle();
+				return;
+			case 'late answers':
+				await this.#answerLate();
+		}
+	}
+
+	/** Everything that has not ended waits for an answer that is held back. */
+	async #settle(): Promise<void> {
+		await until(async () => {
+			const rows = await this.#bench.db
+				.selectFrom('deliveries')
+				.select('lease_id')
+				.where('webhook_id', '=', this.#webhook.id)
+				.where('status', 'in', ['pending', 'in-progress', 'retrying'])
+				.execute();
+			const held = new Set([...this.#held].map(({ leaseId }) => leaseId));
+			return rows.every(({ lease_id }) => lease_id !== null && held.has(lease_id));
+		}, 'everything is sent');
+	}
+
+	/** Answers whatever was held. What the dead hear changes nothing. */
+	async #answerLate(): Promise<void> {
+		await this.#settle();
+		const before = await this.#records();
+		this.#release(({ isDead }) => isDead);
+		await Promise.all(this.#dead.splice(0).map(({ ended }) => ended));
+		assert.deepEqual(await this.#records(), before);
+		this.#release(() => true);
+	}
+
+	#release(isMeant: (life: Life) => boolean): void {
+		for (const held of this.#held) {
+			if (!isMeant(held.life)) continue;
+			this.#held.delete(held);
+			held.release(this.#lateSuccess ? {} : refused(503));
 		}
 	}
 
 	async #begin(alone = true): Promise<void> {
-		this.#current = await this.#bench.dispatcher({ alone, deliveryBackoffMs: 2 });
+		const life: Life = { dispatcher: null, isDead: false, ended: Promise.resolve() };
+		this.#current = life;
+		life.dispatcher = await this.#bench.dispatcher({
+			alone,
+			deliveryBackoffMs: 2,
+			receivers: {
+				post: async (url, headers, body, signal = new AbortController().signal) => {
+					const received = { url, headers, body: Buffer.from(body).toString(), at: Date.now() };
+					const answer = { ...SUCCESS, ...(await this.#answer(life, headers, signal)) };
+					this.#answered.push({ received, answer });
+					return answer;
+				},
+			},
+		});
 	}
 
 	/** It takes nothing more, but its attempts go on as if nobody had told them. */
-	#abandon(dispatcher: DeliveryDispatcher | null): void {
-		void dispatcher?.stop(2 ** 31 - 1);
+	#abandon(life: Life): void {
+		life.ended = life.dispatcher?.stop(2 ** 31 - 1) ?? Promise.resolve();
 	}
 
 	async #replay(id: number): Promise<void> {
@@ -314,14 +398,27 @@ class Schedule {
 		}
 	}
 
-	async #answer(signal: AbortSignal): Promise<Partial<AttemptResult>> {
+	async #answer(
+		life: Life,
+		headers: Record<string, string>,
+		signal: AbortSignal,
+	): Promise<Partial<AttemptResult>> {
 		const outcome = this.#isOver ? 200 : (this.#outcomes.shift() ?? 200);
 		if (outcome === 'timeout') return NO_ANSWER;
 		if (outcome !== 'held') return outcome < 300 ? { statusCode: outcome } : refused(outcome);
+		const row = await this.#bench.db
+			.selectFrom('deliveries')
+			.select('lease_id')
+			.where('event_id', '=', headerOf(headers, 'x-service-event-id'))
+			.executeTakeFirst();
 		if (signal.aborted) return { ...NO_ANSWER, aborted: true };
 		return await new Promise((resolve) => {
-			this.#held.push(resolve);
-			signal.addEventListener('abort', () => resolve({ ...NO_ANSWER, aborted: true }));
+			const held = { life, leaseId: row?.lease_id ?? null, release: resolve };
+			this.#held.add(held);
+			signal.addEventListener('abort', () => {
+				this.#held.delete(held);
+				resolve({ ...NO_ANSWER, aborted: true });
+			});
 		});
 	}
 
