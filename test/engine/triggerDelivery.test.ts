@@ -392,6 +392,17 @@ describe('the same event again', () => {
 		expect(host.ranWithItems).toHaveLength(1);
 	});
 
+	it('does not wait for ever for one whose sender has gone away', async () => {
+		const rawBody = Buffer.from(bodyOf());
+		const response = new FakeResponse();
+		response.closed = true;
+		await host.receive({ headers: { 'x-service-signature': sign(rawBody) }, rawBody }, response);
+		await host.settled(1);
+		expect((await deliver(rawBody)).status).toBe(200);
+		await host.settled(2);
+		expect(host.ranWithItems).toHaveLength(1);
+	});
+
 	it('runs where n8n cannot tell: twice is better than never', async () => {
 		processedData.broken = true;
 		expect(await itemsOf(bodyOf())).toHaveLength(2);

@@ -364,6 +364,8 @@ export class TriggerHost {
 export class FakeResponse extends EventEmitter {
 	statusCode = 200;
 	headersSent = false;
+	/** True where the sender has gone away: then nothing is sent, and no event comes any more. */
+	closed = false;
 	sent: unknown;
 
 	status(code: number): this {
@@ -372,8 +374,10 @@ export class FakeResponse extends EventEmitter {
 	}
 
 	json(body: unknown): this {
+		if (this.closed) return this;
 		this.sent = body;
 		this.headersSent = true;
+		this.closed = true;
 		this.emit('finish');
 		this.emit('close');
 		return this;

@@ -27,6 +27,11 @@ function warn(this: IWebhookFunctions, message: string): void {
 /** n8n answers 2xx once it has stored the execution; with anything else it did not take the event. */
 function settleWithAnswer(this: IWebhookFunctions, settle: Settle): void {
 	const response = this.getResponseObject();
+	if (response.closed) {
+		// The sender has gone away: neither event will come, and repeats must not wait for them.
+		settle(false);
+		return;
+	}
 	response.once('finish', () => settle(response.statusCode < 300));
 	response.once('close', () => settle(response.statusCode < 300 && response.headersSent));
 }
