@@ -17,11 +17,13 @@ interface Figure {
 	/** The nearest other run to the left on about the same line; null where there is none. */
 	neighbour: TextPiece | null;
 	/** True where other text of the line is set in the same font and size. */
-	likeItsLine: boolean;
+	likeItsLine: () => boolean;
 }
 
 const AMOUNT =
 	/^[-+–−(]?\s?[\p{Sc}A-Z]{0,3}\s?[-+–−]?\d[\d.,'’\s]*[.,]\d{2}\)?\s?[-+–−]?(?:\s?(?:CR|DR|Cr|Dr|D|S|H|C))?$/u;
+const HOLDS_CENTS = /[.,]\d{2}/;
+const HOLDS_DIGIT = /\d/;
 /** Runs closer than this part of their size are parts of one figure. */
 const TOUCHING = 0.2;
 /** Right edges this close stand in one column, in points. */
@@ -66,7 +68,7 @@ export function numberSetting(view: StatementView, pdf: PdfEvidence): FraudSigna
 	const inRow = (figure: Figure) => view.isInRow(figure.page.number, figure.bbox);
 	insideFigures(
 		figures,
-		(figure) => figure.bbox.y1 - figure.bbox.y0 < 1.4 * usualHeight || inRow(figure),
+		(figure) => figure.bbox.y1 - figure.bbox.y0 < 1.4 * usualHeight,
 		inRow,
 		report,
 	);
@@ -94,7 +96,8 @@ function insideFigures(
 ): void {
 	// Large figures in a heading are often set with small cents.
 	const figures = all.filter(isOrdinary);
-	const mixed = figures.filter(({ runs }) => new Set(runs.map(familyAndWeight)).size > 1);
+	const several = figures.filter(({ runs }) => runs.length > 1);
+	const mixed = several.filter(({ runs }) => new Set(runs.map(familyAndWeight)).size > 1);
 	if (isRare(mixed.length, figures.length)) {
 		for (const figure of mixed)
 			report(
@@ -104,12 +107,12 @@ function insideFigures(
 				`is set in ${[...new Set(figure.runs.map(({ font }) => font))].join(' and ')}; the digits of the other ${figures.length - mixed.length} figures are of one font each.`,
 			);
 	}
-	const sized = figures.filter(({ runs }) => spread(runs.map(({ fontSize }) => fontSize)) > 0.15);
+	const sized = several.filter(({ runs }) => spread(runs.map(({ fontSize }) => fontSize)) > 0.15);
 	if (isRare(sized.length, figures.length)) {
 		for (const figure of sized)
 			report(figure, 'size_changes_inside_figure', 0.85, 'is set in digits of several sizes.');
 	}
-	const uneven = figures.filter(({ runs }) => spread(runs.map(({ y }) => y)) > 0.08);
+	const uneven = several.filter(({ runs }) => spread(runs.map(({ y }) => y)) > 0.08);
 	if (isRare(uneven.length, figures.length)) {
 		for (const figure of uneven)
 			report(
@@ -119,9 +122,8 @@ function insideFigures(
 				'has digits that stand at different heights.',
 			);
 	}
-	const apart = figures.filter(({ runs }) => runs.length > 1);
-	if (isRare(apart.length, figures.length)) {
-		for (const figure of apart)
+	if (isRare(several.length, figures.length)) {
+		for (const figure of several)
 			report(
 				figure,
 				'digits_placed_apart',
@@ -151,7 +153,7 @@ function inColumns(figures: readonly Figure[], inRow: InRow, report: Report): vo
 			const otherFamily = family(run.font) !== family(model.font);
 			const otherSize = Math.abs(run.fontSize - model.fontSize) > 0.15;
 			// A whole line in bold is a total; a whole line in another font was put in.
-			const confidence = figure.likeItsLine
+			const confidence = figure.likeItsLine()
 				? otherFamily && otherSize === false
 					? 0.55
 					: 0.1
@@ -252,29 +254,38 @@ function figuresIn(page: PageEvidence, band: readonly TextPiece[]): Figure[] {
 			chain.push(run);
 		else chains.push([run]);
 	}
+	const texts = chains.map((chain) =>
+		(chain.length === 1
+			? (chain[0] as TextPiece).text
+			: chain.map((run) => run.text).join('')
+		).trim(),
+	);
+	// Cheap questions first: most texts of a statement are words.
+	const amounts = texts.map(
+		(text) => text.length >= 4 && text.length <= 24 && HOLDS_CENTS.test(text) && AMOUNT.test(text),
+	);
+	if (!amounts.includes(true)) return [];
 	return chains.flatMap((chain, index): Figure[] => {
-		const text = chain
-			.map((run) => run.text)
-			.join('')
-			.trim();
-		if (text.length > 24 || !AMOUNT.test(text)) return [];
-		const digits = chain.filter((run) => /\d/.test(run.text));
+		if (!amounts[index]) return [];
+		const digits = chain.length === 1 ? chain : chain.filter(({ text }) => HOLDS_DIGIT.test(text));
 		const [first] = digits as [TextPiece];
-		const others = chains.flatMap((other, at) => (at === index ? [] : other));
-		const words = others.filter((run) => !AMOUNT.test(run.text.trim()));
+		const last = chain.at(-1) as TextPiece;
 		return [
 			{
 				page,
-				text,
+				text: texts[index] ?? '',
 				runs: digits,
 				bbox: {
 					x0: chain[0]?.x ?? 0,
-					y0: Math.min(...chain.map(({ y, fontSize }) => y - fontSize)),
-					x1: Math.max(...chain.map(({ x, width }) => x + width)),
-					y1: Math.max(...chain.map(({ y }) => y)),
+					y0: first.y - first.fontSize,
+					x1: last.x + last.width,
+					y1: first.y,
 				},
 				neighbour: chains[index - 1]?.at(-1) ?? null,
-				likeItsLine: words.some((run) => style(run) === style(first)),
+				likeItsLine: () =>
+					chains.some(
+						(other, at) => !amounts[at] && other.some((run) => style(run) === style(first)),
+					),
 			},
 		];
 	});

@@ -12,26 +12,28 @@ export function repeatedTransactions(view: StatementView): FraudSignal[] {
 	const groups = new Map<string, StatementTransaction[]>();
 	for (const { rows } of view.periods) {
 		for (const row of rows) {
-			// A row without a line of its own was read twice.
-			if (!/\d{6,}/.test(row.memo) || !view.isReadExactly(row)) continue;
+			if (!/\d{6,}/.test(row.memo)) continue;
 			const key = `${row.date} ${row.amount} ${row.memo}`;
 			const group = groups.get(key);
 			if (group) group.push(row);
 			else groups.set(key, [row]);
 		}
 	}
-	return [...groups.values()]
-		.filter(({ length }) => length > 1)
-		.slice(0, 10)
-		.map((rows) => {
-			const [first] = rows as [StatementTransaction];
-			const into = !isNegativeDecimal(first.amount);
-			return view.rowSignal(first, {
-				type: 'duplicate_transactions',
-				reasonCode: 'row_repeats_with_reference',
-				confidence: into ? (rows.length > 2 ? 0.45 : 0.3) : 0.1,
-				details: `${rows.length} rows of ${dayOf(first)} are equal in amount (${first.amount}) and text, with the reference number in it: "${first.memo.slice(0, 80)}".`,
-				metadata: { count: rows.length, amount: first.amount },
-			});
-		});
+	return (
+		[...groups.values()]
+			// A row without a line of its own was read twice.
+			.filter((rows) => rows.length > 1 && rows.every((row) => view.isReadExactly(row)))
+			.slice(0, 10)
+			.map((rows) => {
+				const [first] = rows as [StatementTransaction];
+				const into = !isNegativeDecimal(first.amount);
+				return view.rowSignal(first, {
+					type: 'duplicate_transactions',
+					reasonCode: 'row_repeats_with_reference',
+					confidence: into ? (rows.length > 2 ? 0.45 : 0.3) : 0.1,
+					details: `${rows.length} rows of ${dayOf(first)} are equal in amount (${first.amount}) and text, with the reference number in it: "${first.memo.slice(0, 80)}".`,
+					metadata: { count: rows.length, amount: first.amount },
+				});
+			})
+	);
 }

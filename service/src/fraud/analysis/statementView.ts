@@ -23,6 +23,9 @@ import { isSummaryText, isTotalsText } from '../../extraction/statements/vocabul
 import { isBalanceLine, kindOf } from './balanceLabels.ts';
 import type { AnalysisInput, FraudSignal } from './fraudSignal.ts';
 
+/** So many lines say how a document writes its numbers. */
+const LINES_FOR_FORMAT = 800;
+
 /** A day stands in front of a row. */
 const BEGINS_LIKE_ROW = /^(?:\d{1,4}[./ -](?:\d|[A-Za-zé]{3})|[A-Z][a-z]{2,8}\.? \d{1,2}\b)/;
 
@@ -49,7 +52,6 @@ export class StatementView {
 	readonly periods: PeriodRows[];
 	/** Pages that are missing, by the numbers that are printed on the others. */
 	readonly missingPages: boolean;
-	readonly #lineOf = new Map<StatementTransaction, PrintedRow>();
 	readonly #allLines = new Map<StatementTransaction, PrintedRow[]>();
 	readonly #lines = new Map<number, Line[]>();
 	readonly #otherLines: PrintedRow[];
@@ -61,7 +63,7 @@ export class StatementView {
 		this.input = input;
 		const { statement } = input;
 		this.decimal = decideNumberFormat(
-			statement.printedRows.map(({ text }) => text.split(' ')),
+			statement.printedRows.slice(0, LINES_FOR_FORMAT).map(({ text }) => text.split(' ')),
 		).decimal;
 		this.periods = statement.accounts.flatMap((account) => periodsOf(account));
 		const accounts = new Map(statement.accounts.map((account) => [account.account, account]));
@@ -70,18 +72,21 @@ export class StatementView {
 			const { account, index } = line.transaction;
 			const row = accounts.get(account)?.transactions[index];
 			// The line with the amount names a row better than the first line of its text.
-			if (row) this.#allLines.set(row, [...(this.#allLines.get(row) ?? []), line]);
-			const known = row && this.#lineOf.get(row);
-			if (row && (known === undefined || this.#holds(line, row) > this.#holds(known, row)))
-				this.#lineOf.set(row, line);
+			if (!row) continue;
+			const lines = this.#allLines.get(row);
+			if (lines) lines.push(line);
+			else this.#allLines.set(row, [line]);
 		}
 		this.#otherLines = statement.printedRows.filter(({ transaction }) => transaction === null);
 		this.missingPages = pagesAreMissing(statement.printedRows);
 	}
 
-	/** The printed line of a transaction; null where it is not known. */
+	/** The printed line of a transaction that holds its amount, else its first; null where none is known. */
 	lineOf(row: StatementTransaction): PrintedRow | null {
-		return this.#lineOf.get(row) ?? null;
+		const lines = this.#allLines.get(row) ?? [];
+		if (lines.length < 2) return lines[0] ?? null;
+		const value = canonicalDecimal(absoluteDecimal(row.amount));
+		return lines.find((line) => this.valuesIn(line).includes(value)) ?? lines[0] ?? null;
 	}
 
 	/** True where the row's amount and balance stand in its lines just as they were read. */
@@ -272,11 +277,6 @@ export class StatementView {
 		let lines = this.#lines.get(page.number);
 		if (!lines) this.#lines.set(page.number, (lines = linesOfPage(withoutWatermarks(page))));
 		return lines;
-	}
-
-	#holds(line: PrintedRow, row: StatementTransaction): number {
-		const value = canonicalDecimal(row.amount.replace('-', ''));
-		return this.valuesIn(line).includes(value) ? 1 : 0;
 	}
 
 	/** Pairs of label and amount: beside each other, or labels on one line and amounts on the next. */
