@@ -7,11 +7,11 @@ export type Logger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'
 const DEEPEST_CAUSE = 5;
 
 interface LoggedError {
+	/** `code` and `cause`, where the error has them. */
+	[member: string]: unknown;
 	type: string;
 	message: string;
-	code?: string;
-	stack?: string;
-	cause?: LoggedError;
+	stack: string;
 }
 
 /**
@@ -19,13 +19,13 @@ interface LoggedError {
  * the parameters of the query, and each the row that did not fit, which is data of somebody.
  */
 function loggedError(error: unknown, depth = 0): LoggedError {
-	if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+	if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
 	const code: unknown = Reflect.get(error, 'code');
 	return {
 		type: error.name,
 		message: error.message,
 		...(typeof code === 'string' ? { code } : {}),
-		...(error.stack === undefined ? {} : { stack: error.stack }),
+		stack: error.stack ?? '',
 		...(error.cause === undefined || depth === DEEPEST_CAUSE
 			? {}
 			: { cause: loggedError(error.cause, depth + 1) }),
