@@ -96,14 +96,8 @@ export class EvidenceCollector {
 			)
 				this.#words.set(page.number, [...runs]);
 			const marks = this.#marks(page);
-			const pieces = upright.map((run): TextPiece => ({
-				text: run.text,
-				x: run.x,
-				y: run.y,
-				width: run.width,
-				fontSize: run.fontSize,
-				font: run.font,
-			}));
+			// Of a long statement there are many, so they are not copied; their font gets a better name.
+			const pieces: TextPiece[] = upright;
 			if (marks !== null) {
 				const ordered = withPaintOrder(pieces, marks.texts);
 				for (const [index, mark] of ordered.entries()) {
@@ -189,7 +183,7 @@ export class EvidenceCollector {
 		const marks = contentMarks(content.pieces, content.resources);
 		if (!marks.whole) this.#notLookedAt.add(`parts of page ${page.number}: too much is painted`);
 		return {
-			texts: marks.texts.map((mark) => ({ ...mark, ...placed(page.transform, mark.x, mark.y) })),
+			texts: marks.texts.map((mark) => Object.assign(mark, placed(page.transform, mark.x, mark.y))),
 			areas: marks.areas.map(({ x0, y0, x1, y1, ...mark }) => ({
 				...mark,
 				bbox: placedBox(page.transform, x0, y0, x1, y1),
