@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PlainError } from '../processes/plainError.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import { readExecution, type Execution } from './execution.ts';
@@ -34,6 +35,8 @@ export interface ListedExecution {
 }
 
 const requestLimitMs = 60_000;
+const unavailable = 503;
+const unavailablePauseMs = 500;
 const stillRunning = new Set(['new', 'running', 'waiting', 'unknown']);
 
 /** Talks to n8n as its editor does, signed in as the owner. */
@@ -253,7 +256,18 @@ export class N8nClient {
 		});
 	}
 
+	/** n8n refuses everything while it does not reach its database, on a busy machine for seconds. */
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		const end = Date.now() + requestLimitMs;
+		for (;;) {
+			const response = await this.sendOnce(method, path, body);
+			if (response.status !== unavailable || Date.now() >= end) return response;
+			await response.body?.cancel();
+			await pause(unavailablePauseMs);
+		}
+	}
+
+	private async sendOnce(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.address}${path}`, {
 			method,
 			headers: {
