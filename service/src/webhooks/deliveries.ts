@@ -203,6 +203,8 @@ export async function forgetOldDeliveries(
 				select id from deliveries
 				where ended_at < now() - make_interval(days => ${days}::integer)
 				order by ended_at limit ${FORGOTTEN_AT_ONCE}::integer
+				-- One that is being replayed has not ended any more once its turn comes.
+				for update skip locked
 			) returning id`.execute(db);
 		return rows.length;
 	});

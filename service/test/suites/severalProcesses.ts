@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generateStatement } from '../../../test/documents/index.ts';
 import { Client, member } from '../client.ts';
 import { newService } from '../runningService.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { writeEvent } from '../../src/events/emitEvent.ts';
+import { forgetOldDeliveries } from '../../src/webhooks/deliveries.ts';
+import { addWebhook } from '../../src/webhooks/webhooks.ts';
 import type { Start } from './start.ts';
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** On a database server several processes share the work, and one takes over from another that died. */
 export function severalProcessesSuite(start: Start): void {
@@ -34,6 +41,44 @@ export function severalProcessesSuite(start: Start): void {
 				assert.match(second.output, /A document was read/);
 			} finally {
 				await second.kill();
+				await first.remove();
+			}
+		});
+
+		it('do not remove an old delivery that is being replayed', async () => {
+			const first = await start();
+			await first.stop();
+			const { db, close } = await openDatabase(first.dataDir, first.databaseUrl ?? '', SILENT);
+			try {
+				const account = { contractId: 1, userId: 1 };
+				const wanted = { url: 'https://example.com/', events: ['document.uploaded'] };
+				const { webhook } = await addWebhook(db, Buffer.alloc(32), account, wanted);
+				const event = { ...account, jobId: null, job: 'null', data: '{}', isTest: true };
+				const [id = 0] = await db
+					.transaction()
+					.execute((trx) => writeEvent(trx, { ...event, name: 'document.uploaded' }, [webhook.id]));
+				const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+				await db
+					.updateTable('deliveries')
+					.set({ status: 'dead-letter', next_attempt_at: null, ended_at: longAgo })
+					.execute();
+
+				// The removal sees the delivery as it was, and gets to it when it has been replayed.
+				let forgetting: Promise<void> | null = null;
+				await db.transaction().execute(async (trx) => {
+					await trx
+						.updateTable('deliveries')
+						.set({ status: 'pending', next_attempt_at: new Date(), ended_at: null })
+						.where('id', '=', id)
+						.execute();
+					forgetting = forgetOldDeliveries(db, 30, false);
+					await sleep(1000);
+				});
+				await forgetting;
+				const left = await db.selectFrom('deliveries').select(['id', 'status']).execute();
+				assert.deepEqual(left, [{ id, status: 'pending' }]);
+			} finally {
+				await close();
 				await first.remove();
 			}
 		});
