@@ -227,6 +227,8 @@ export function webhooksSuite(start: Start): void {
 				['status', 'lost'],
 				['since', 'yesterday'],
 				['since', '2024-13-01'],
+				['since', '0000-01-01'],
+				['since', '9999-12-31T23:59:59-01:00'],
 			];
 			for (const [name = '', value = ''] of queries) {
 				const answer = await client.agent('GET', `/webhooks/${id}/deliveries?${name}=${value}`);

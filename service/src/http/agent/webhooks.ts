@@ -298,7 +298,9 @@ const ISO_MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?
 
 function momentOf(text: string, field: string): Date {
 	const moment = new Date(text);
-	if (!ISO_MOMENT.test(text) || Number.isNaN(moment.getTime())) {
+	const year = moment.getUTCFullYear();
+	// Other years are not written as four digits, and the database would not read them.
+	if (!ISO_MOMENT.test(text) || !(year >= 1 && year <= 9999)) {
 		throw new HttpError(
 			400,
 			'invalid_request',
