@@ -201,7 +201,7 @@ export async function recordUpload(
  * Writes the event `document.uploaded` in the transaction that says that the bytes are stored. Its data
  * is the document's record as it is then.
  */
-async function emitUploaded(
+export async function emitUploaded(
 	trx: Transaction<Database>,
 	document: { id: number; contractId: number; userId: number },
 ): Promise<void> {

@@ -5,8 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Account } from '../accounts/accessTokens.ts';
 import type { Database } from '../database/schema.ts';
 import { endingOf } from '../documents/acceptedTypes.ts';
-import { documentRecord, selectDocuments } from '../documents/documents.ts';
-import { emitEvent } from '../events/emitEvent.ts';
+import { emitUploaded } from '../documents/documents.ts';
 import { createJob } from '../jobs/jobs.ts';
 import type { ExtractionQueue } from '../queue/extractionQueue.ts';
 import type { FileStore } from '../storage/fileStore.ts';
@@ -104,18 +103,7 @@ export async function takeFile(
 				{ documents: [id], jobType: 'ExtractData', subType: null, name: null },
 				false,
 			);
-			await emitEvent(trx, {
-				name: 'document.uploaded',
-				contractId: account.contractId,
-				userId: account.userId,
-				job: null,
-				data: async () => {
-					const document = await selectDocuments(trx)
-						.where('d.id', '=', id)
-						.executeTakeFirstOrThrow();
-					return JSON.stringify({ document: documentRecord(document) });
-				},
-			});
+			await emitUploaded(trx, { id, ...account });
 			return id;
 		});
 	} finally {
