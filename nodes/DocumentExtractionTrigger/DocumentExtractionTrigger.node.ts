@@ -41,9 +41,9 @@ export class DocumentExtractionTrigger implements INodeType {
 			header: 'Receive deliveries of the service',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Listen for test event': a webhook of its own is registered for the test and removed afterwards. Upload a document, or send a sample with the action node (Webhook: Send Test). The service has to reach your n8n.<br /><br /><b>When it works</b>, activate the workflow. Then every event runs it once, and its secret, repeats and removal are taken care of.",
+					"<b>While building</b>, click 'Execute step': n8n listens for one test event. A webhook of its own is registered for that and removed afterwards. Upload a document, or send a sample with the action node (Webhook: Send Test). The service has to reach your n8n.<br /><br /><b>When it works</b>, activate the workflow. Then every event runs it once, and its secret, repeats and removal are taken care of.",
 				active:
-					"<b>This workflow is active</b>: every event runs it, which shows in the list of executions.<br /><br /><b>While building</b>, click 'Listen for test event': it has a webhook of its own, so the active workflow goes on and both get the next event.",
+					"<b>This workflow is active</b>: every event runs it, which shows in the list of executions.<br /><br /><b>While building</b>, click 'Execute step': the test has a webhook of its own, so the active workflow goes on and both get the next event.",
 			},
 			activationHint:
 				'Activate the workflow to receive every event. It registers one webhook, and deactivating removes it.',

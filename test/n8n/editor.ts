@@ -1,62 +1,31 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { test } from 'node:test';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { generateStatement } from '../documents/index.ts';
 import { exampleNodes, exampleWorkflows } from '../../scripts/n8n/exampleWorkflows.ts';
-import { projectFolder } from '../../scripts/projectFolder.ts';
+import { waitUntil } from '../../scripts/processes/waitUntil.ts';
+import { inEditor, takePicture } from './browser.ts';
 import { expectedRows } from './expectedRows.ts';
 import type { RealN8n } from './realN8n.ts';
+import { ServiceClient } from './serviceClient.ts';
+import { triggerOf } from './triggerState.ts';
 
-const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const chromiumFlags = [
-	'--headless',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
-/** Where each run leaves its picture. */
-const screenshotFile = resolve(projectFolder, '.tmp/editor.png');
-/** The picture in the README; written only when UPDATE_SCREENSHOT is set. */
-const readmePicture = resolve(projectFolder, 'docs/images/editor.png');
-const largestPicture = 400 * 1024;
-
-const stepLimitMs = 30_000;
 const rowCount = 18;
 
-const startBrowser = async (): Promise<Browser> => {
-	assert.ok(
-		existsSync(chromiumPath),
-		`There is no Chromium at ${chromiumPath}. Install it: sudo apt-get install -y chromium (or set CHROMIUM_PATH).`,
-	);
-	return await chromium.launch({
-		executablePath: chromiumPath,
-		args: chromiumFlags,
-	});
-};
-
-const signIn = async (page: Page, { n8n, owner }: RealN8n): Promise<void> => {
-	await page.goto(`${n8n.address}/signin`);
-	await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
-	await page.locator('input[name="password"]').fill(owner.password);
-	await page.locator('[data-test-id="form-submit-button"]').click();
-	await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
-};
-
-/** Shows the columns that matter, without messages on top of them. */
-const arrangeForPicture = async (page: Page, panel: Locator): Promise<void> => {
+/** Shows the columns from this one on, without messages on top of them. */
+const arrangeForPicture = async (page: Page, panel: Locator, column: string): Promise<void> => {
 	for (const close of await page.locator('.el-notification__closeBtn').all()) await close.click();
 	await page.locator('.el-notification').first().waitFor({ state: 'detached' });
-	await panel.locator('[data-test-id="ndv-input-panel"]').getByText('Table').click();
-	const column = panel.locator('[data-test-id="output-panel"] th', { hasText: 'dateIso' });
-	await column.first().evaluate((head) => head.scrollIntoView({ inline: 'start' }));
+	await page.mouse.move(0, 0);
+	const head = panel.locator('[data-test-id="output-panel"] th', { hasText: column });
+	await head.first().evaluate((cell) => cell.scrollIntoView({ inline: 'start' }));
+};
+
+const untilWebhooks = async (service: ServiceClient, count: number): Promise<void> => {
+	await waitUntil(
+		async () => ((await service.webhooks()).length === count ? true : undefined),
+		{ limitMs: 30_000, onTimeout: () => new Error(`the service does not have ${count} webhooks`) },
+	);
 };
 
 /** What a person sees who runs the workflow in the editor and opens our node. */
@@ -71,11 +40,7 @@ export const testEditor = (running: () => RealN8n): void => {
 		const example = (await exampleWorkflows(filesFolder)).statementFile;
 		const workflow = await n8n.createWorkflow({ ...example, name: 'Statement to rows' });
 
-		const browser = await startBrowser();
-		try {
-			const page = await browser.newPage({ viewport: { width: 1680, height: 900 } });
-			page.setDefaultTimeout(stepLimitMs);
-			await signIn(page, running());
+		await inEditor(running(), 'editor', async (page) => {
 			await page.goto(`${n8n.address}/workflow/${workflow.id}`);
 
 			const node = page.locator(
@@ -107,21 +72,44 @@ export const testEditor = (running: () => RealN8n): void => {
 				);
 			}
 
-			await arrangeForPicture(page, panel);
-			await mkdir(dirname(screenshotFile), { recursive: true });
-			await page.screenshot({ path: screenshotFile });
-			if (process.env.UPDATE_SCREENSHOT) {
-				await mkdir(dirname(readmePicture), { recursive: true });
-				await page.screenshot({ path: readmePicture });
-				assert.ok((await stat(readmePicture)).size <= largestPicture, 'the picture is small');
+			await panel.locator('[data-test-id="ndv-input-panel"]').getByText('Table').click();
+			await arrangeForPicture(page, panel, 'dateIso');
+			await takePicture(page, 'editor');
+		});
+	});
+
+	test('the trigger: its events, and a test event that arrives', async () => {
+		const { n8n, filesFolder } = running();
+		const service = new ServiceClient(() => running().service);
+		const statement = await generateStatement('usChecking', { seed: 2027, transactions: rowCount });
+		const example = (await exampleWorkflows(filesFolder)).deliveries;
+		const workflow = await n8n.createWorkflow({ ...example, name: 'Told by the service' });
+		const trigger = triggerOf(workflow).name;
+
+		await inEditor(running(), 'trigger', async (page) => {
+			await page.goto(`${n8n.address}/workflow/${workflow.id}`);
+			const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${trigger}"]`);
+			await node.waitFor();
+			await node.dblclick();
+			const panel = page.locator('[data-test-id="ndv"]');
+			await panel.waitFor();
+			const parameters = panel.locator('[data-test-id="node-parameters"]');
+			for (const label of ['Trigger On Events', 'Output', 'Filters', 'Options']) {
+				await parameters.getByText(label, { exact: true }).first().waitFor();
 			}
-		} catch (error) {
-			const page = browser.contexts()[0]?.pages()[0];
-			await mkdir(dirname(screenshotFile), { recursive: true });
-			await page?.screenshot({ path: screenshotFile.replace('.png', '-failed.png') });
-			throw error;
-		} finally {
-			await browser.close();
-		}
+			// The names come from the service.
+			await parameters.getByText('Extraction Failed').first().waitFor();
+
+			await panel.locator('[data-test-id="trigger-execute-button"]').click();
+			await panel.getByText('Stop Listening').first().waitFor();
+			await untilWebhooks(service, 1);
+			await service.endedJob(await service.extract(statement.pdf, 'statement.pdf'));
+			const output = panel.locator('[data-test-id="output-panel"]');
+			await output.getByText('bank_statement.extraction.completed').first().waitFor();
+			await output.getByText('1 item', { exact: true }).first().waitFor();
+			await arrangeForPicture(page, panel, 'documentId');
+			await takePicture(page, 'trigger');
+		});
+		await untilWebhooks(service, 0);
 	});
 };
