@@ -92,6 +92,23 @@ describe('what is put out', () => {
 		expect(await trigger.tick()).toBeNull();
 	});
 
+	it.each([['extracted', 'failed'], ['new', 'extracted'], ['extracted']])(
+		'what failed and is extracted later, once: %s %s',
+		async (...triggerOn: string[]) => {
+			add(1, 'failed');
+			const trigger = host({ triggerOn });
+			await trigger.activate();
+			add(2, 'failed');
+			for (let count = 0; count < 3; count++) await trigger.tick();
+			finish(1);
+			finish(2);
+			expect(idsOf(await trigger.tick())).toEqual(['1', '2']);
+			expect(await trigger.tick()).toBeNull();
+			finish(2, 'failed');
+			expect(await trigger.tick()).toBeNull();
+		},
+	);
+
 	it('gives the record with the event, the project and the file', async () => {
 		const trigger = host();
 		await trigger.activate();

@@ -35,6 +35,8 @@ const LONGEST_PAUSE_MS = 60 * 60_000;
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 6 * 60 * 60_000;
 export const MOST_TRIES = 12;
+/** So many of the newest documents that failed are watched for a later job that extracts them. */
+const MOST_FAILED = 200;
 
 /** What happened to a document. */
 export type DocumentEvent = 'new' | 'extracted' | 'failed';
@@ -47,8 +49,13 @@ export const NOTHING_SEEN: ProjectState = {
 	complete: true,
 	oldUpTo: null,
 	open: [],
+	failed: [],
 	backlog: false,
 };
+
+function idsOf(documents: ReadonlyArray<{ id: string }>): string[] {
+	return documents.map(({ id }) => id);
+}
 
 function timesOf(documents: ReadonlyArray<{ arrivedAt?: number }>): number[] {
 	return documents.map(({ arrivedAt }) => arrivedAt).filter((time) => time !== undefined);
@@ -56,6 +63,12 @@ function timesOf(documents: ReadonlyArray<{ arrivedAt?: number }>): number[] {
 
 function opened(id: string, since: number, announced: boolean): OpenDocument {
 	return { id, since, announced, waits: false, tries: 0, next: 0 };
+}
+
+function withFailed(state: ProjectState, ids: readonly string[]): ProjectState {
+	return ids.length === 0
+		? state
+		: { ...state, failed: [...state.failed, ...ids].slice(-MOST_FAILED) };
 }
 
 function waitsForEnd(wanted: Wanted): boolean {
@@ -85,7 +98,9 @@ export function begin(
 	const old = listing.filter(({ arrivedAt }) => from === undefined || (arrivedAt ?? from) < from);
 	const unfinished = waitsForEnd(wanted) ? old.filter(({ state }) => state === 'unfinished') : [];
 	const open = unfinished.map(({ id }) => opened(id, now, true)).reverse();
-	const base = { open: open.slice(-bounds.mostOpen), backlog: false };
+	const ended = wanted.extracted ? old.filter(({ state }) => state === 'failed') : [];
+	const failed = idsOf(ended.slice(0, MOST_FAILED)).reverse();
+	const base = { open: open.slice(-bounds.mostOpen), failed, backlog: false };
 	const remember = (documents: readonly DocumentRecord[]): ProjectState['known'] =>
 		documents.map(({ id, arrivedAt }) => [id, arrivedAt ?? null]);
 	if (isWhole) return { ...base, known: remember(old), complete: true, oldUpTo: null };
@@ -191,7 +206,10 @@ function forget(
 	return { ...state, known: kept, complete: false, oldUpTo };
 }
 
-/** Takes the new documents of the listing in, oldest first, as many as there is room for. */
+/**
+ * Takes the new documents of the listing in, oldest first, as many as there is room for; and those
+ * that had failed and are extracted now.
+ */
 export function takeIn(
 	state: ProjectState,
 	listing: readonly DocumentRecord[],
@@ -212,8 +230,18 @@ export function takeIn(
 		]);
 	const isListed = new Set(listed.map(([id]) => id));
 	const known = [...listed, ...state.known.filter(([id]) => !isListed.has(id))];
-	const open = [...state.open, ...taken.map(({ id }) => opened(id, now, false)).reverse()];
-	return forget({ ...state, known, open, backlog: notTaken.length > 0 }, notTaken, bounds);
+	const hadFailed = new Set(state.failed);
+	const extracted = listing.filter(
+		({ id, state: end }) => end === 'extracted' && hadFailed.has(id) && !isTaken.has(id),
+	);
+	const again = new Set(idsOf(extracted.slice(0, room - taken.length)));
+	const open = [
+		...state.open,
+		...[...again].map((id) => opened(id, now, true)).reverse(),
+		...taken.map(({ id }) => opened(id, now, false)).reverse(),
+	];
+	const failed = state.failed.filter((id) => !again.has(id));
+	return forget({ ...state, known, open, failed, backlog: notTaken.length > 0 }, notTaken, bounds);
 }
 
 /**
@@ -254,6 +282,7 @@ export function plan(
 	const { wanted, now } = options;
 	const reports: Report[] = [];
 	const givenUp: string[] = [];
+	const failed: string[] = [];
 	const open = state.open.flatMap((entry): OpenDocument[] => {
 		if (!found.has(entry.id)) return [entry];
 		const document = found.get(entry.id);
@@ -271,11 +300,15 @@ export function plan(
 			const next = now + Math.min(LONGEST_PAUSE_MS, Math.max(0, age / 10));
 			return [{ ...entry, waits: true, next }];
 		}
-		if (!wanted[document.state]) return isNew ? [{ ...entry, waits: false }] : [];
+		if (!wanted[document.state]) {
+			if (isNew) return [{ ...entry, waits: false }];
+			if (wanted.extracted) failed.push(entry.id);
+			return [];
+		}
 		if (tries === 0 || entry.next <= now) reports.push({ event: document.state, document, tries });
 		return [{ ...entry, waits: false, next: tries === 0 ? 0 : entry.next }];
 	});
-	return { state: { ...state, open }, reports, givenUp };
+	return { state: withFailed({ ...state, open }, failed), reports, givenUp };
 }
 
 /** The state after a report has gone out. */
@@ -284,13 +317,12 @@ export function afterReport(state: ProjectState, report: Report, wanted: Wanted)
 	const isDone =
 		event !== 'new' ||
 		!(document.state === 'unfinished' ? waitsForEnd(wanted) : wanted[document.state]);
-	return {
-		...state,
-		open: state.open.flatMap((entry) => {
-			if (entry.id !== document.id) return [entry];
-			return isDone ? [] : [{ ...entry, announced: true }];
-		}),
-	};
+	const open = state.open.flatMap((entry) => {
+		if (entry.id !== document.id) return [entry];
+		return isDone ? [] : [{ ...entry, announced: true }];
+	});
+	const mayYetBeExtracted = isDone && document.state === 'failed' && wanted.extracted;
+	return withFailed({ ...state, open }, mayYetBeExtracted ? [document.id] : []);
 }
 
 /** The state after the data of a document could not be read: later again. */

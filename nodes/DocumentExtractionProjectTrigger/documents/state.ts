@@ -30,6 +30,8 @@ export interface ProjectState {
 	oldUpTo: number | null;
 	/** In the order in which they are reported, oldest first. */
 	open: OpenDocument[];
+	/** Documents that failed and may yet be extracted by another job, oldest first. */
+	failed: string[];
 	/** True where there were more new documents than could be taken in. */
 	backlog: boolean;
 }
@@ -60,12 +62,14 @@ function isOpenDocument(value: unknown): value is OpenDocument {
 
 function isProjectState(value: unknown): value is ProjectState {
 	if (!isJsonObject(value)) return false;
-	const { known, complete, oldUpTo, open, backlog } = value;
+	const { known, complete, oldUpTo, open, failed, backlog } = value;
 	return (
 		Array.isArray(known) &&
 		known.every(isKnownDocument) &&
 		Array.isArray(open) &&
 		open.every(isOpenDocument) &&
+		Array.isArray(failed) &&
+		failed.every((id) => typeof id === 'string') &&
 		typeof complete === 'boolean' &&
 		typeof backlog === 'boolean' &&
 		(oldUpTo === null || typeof oldUpTo === 'number')
