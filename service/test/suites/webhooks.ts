@@ -243,6 +243,18 @@ export function webhooksSuite(start: Start): void {
 			await remove(id);
 		});
 
+		it('need no body where none says anything, also when its type is named', async () => {
+			const { id } = await hook(newPath());
+			const type = { 'content-type': 'application/json' };
+			const ask = async (method: string, path: string): Promise<Answer> =>
+				await client.agent(method, path, undefined, type);
+			assert.equal((await ask('POST', `/webhooks/${id}/test`)).status, 202);
+			assert.equal((await ask('POST', `/webhooks/${id}/regenerate-secret`)).status, 200);
+			assert.equal(errorOf(await ask('POST', '/webhooks')), '400 invalid_request');
+			assert.equal(errorOf(await ask('PUT', `/webhooks/${id}`)), '400 invalid_request');
+			assert.equal((await ask('DELETE', `/webhooks/${id}`)).status, 204);
+		});
+
 		it('cannot be more than 100 for a contract', async () => {
 			const url = receiver.url(newPath());
 			const events = ['fraud.detected'];
