@@ -1,5 +1,6 @@
 import { addDecimals, absoluteDecimal, parseDecimal, subtractDecimals, ZERO } from './decimal';
 import type { Decimal } from './decimal';
+import { firstOf } from './looseFields';
 import { idText, isJsonObject, type JsonObject } from './model';
 
 /**
@@ -33,14 +34,6 @@ const ACCOUNT_NAMES = [
 const AMOUNT_NAMES = ['amount', 'Amount', 'transactionAmount', 'transaction_amount'];
 const CREDIT_NAMES = ['credit', 'creditAmount', 'credit_amount', 'Credit', 'moneyIn', 'money_in'];
 const DEBIT_NAMES = ['debit', 'debitAmount', 'debit_amount', 'Debit', 'moneyOut', 'money_out'];
-
-function firstOf(row: JsonObject, names: readonly string[]): unknown {
-	for (const name of names) {
-		const value = row[name];
-		if (value !== undefined && value !== null && value !== '') return value;
-	}
-	return undefined;
-}
 
 /** The date of a row as the service gave it, or undefined. */
 export function rowDate(row: JsonObject): unknown {

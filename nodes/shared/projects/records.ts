@@ -1,3 +1,4 @@
+import { firstText, listIn, millisecondsOf } from '../extraction/looseFields';
 import { idText, isJsonObject, type JsonObject } from '../extraction/model';
 
 /** A project (section 2.11 of the interface), whose fields are mostly not shown there. */
@@ -26,7 +27,6 @@ export interface DocumentRecord {
 
 const PROJECT_LISTS = ['projects', 'data', 'items', 'results', 'records', 'result', 'folders'];
 const DOCUMENT_LISTS = ['documents', 'data', 'items', 'results', 'records', 'result', 'files'];
-const DEEPEST = 3;
 
 const ENDS: Record<string, DocumentState> = {
 	extracted: 'extracted',
@@ -44,24 +44,6 @@ const ENDS: Record<string, DocumentState> = {
 	unsupported: 'failed',
 	rejected: 'failed',
 };
-
-function firstText(record: JsonObject, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = record[name];
-		if (typeof value === 'string' && value !== '') return value;
-	}
-	return undefined;
-}
-
-function listIn(body: unknown, names: readonly string[], depth = 0): unknown[] | undefined {
-	if (Array.isArray(body)) return body as unknown[];
-	if (!isJsonObject(body) || depth > DEEPEST) return undefined;
-	for (const name of names) {
-		const inner = listIn(body[name], names, depth + 1);
-		if (inner !== undefined) return inner;
-	}
-	return undefined;
-}
 
 function readProject(entry: unknown): ProjectRecord | undefined {
 	if (!isJsonObject(entry)) return undefined;
@@ -92,20 +74,11 @@ export function documentState(status: unknown): DocumentState {
 	return ENDS[status.toLowerCase().replace(/[^a-z]/g, '')] ?? 'unfinished';
 }
 
-/** ISO text with a time zone or without, or a number of seconds or milliseconds since 1970. */
-function timeOf(value: unknown): number | undefined {
-	if (typeof value === 'number' && Number.isFinite(value)) {
-		return value < 100_000_000_000 ? value * 1000 : value;
-	}
-	const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(time) ? undefined : time;
-}
-
 const ARRIVAL = ['createdAt', 'created_at', 'created', 'arrivedAt', 'receivedAt', 'uploadedAt'];
 
 function arrivalOf(record: JsonObject): number | undefined {
 	for (const name of ARRIVAL) {
-		const time = timeOf(record[name]);
+		const time = millisecondsOf(record[name]);
 		if (time !== undefined) return time;
 	}
 	return undefined;

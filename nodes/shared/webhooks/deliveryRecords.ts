@@ -1,3 +1,4 @@
+import { DEEPEST_WRAPPING, firstOf, millisecondsOf } from '../extraction/looseFields';
 import { idText, isJsonObject, type JsonObject } from '../extraction/model';
 
 /** What became of a delivery, in the words of section 3 of the interface. */
@@ -21,7 +22,6 @@ export interface DeliveryRecord {
 /** Fields in which an answer may wrap the log, or one delivery. */
 const LISTS = ['deliveries', 'data', 'items', 'results', 'records', 'result', 'logs', 'entries'];
 const WRAPPERS = ['delivery', 'data', 'result', 'item'];
-const DEEPEST = 3;
 
 /** The interface does not show the names of the states. The likelier ones come first. */
 const NAMES: Record<Exclude<DeliveryState, 'unknown'>, readonly [string, ...string[]]> = {
@@ -67,23 +67,6 @@ export function isUnderWay({ state }: DeliveryRecord): boolean {
 	return state === 'pending' || state === 'inProgress' || state === 'retrying';
 }
 
-function firstOf(record: JsonObject, names: readonly string[]): unknown {
-	for (const name of names) {
-		const value = record[name];
-		if (value !== undefined && value !== null && value !== '') return value;
-	}
-	return undefined;
-}
-
-/** ISO text, or a number of seconds or milliseconds since 1970. */
-function timeOf(value: unknown): number | undefined {
-	if (typeof value === 'number' && Number.isFinite(value)) {
-		return value < 100_000_000_000 ? value * 1000 : value;
-	}
-	const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(time) ? undefined : time;
-}
-
 const CREATED = ['createdAt', 'created_at', 'created', 'timestamp', 'time', 'date', 'sentAt'];
 
 function readDelivery(record: JsonObject): DeliveryRecord | undefined {
@@ -95,7 +78,7 @@ function readDelivery(record: JsonObject): DeliveryRecord | undefined {
 		idText(record.event_id) ??
 		(isJsonObject(event) ? idText(event.id) : null);
 	const status = firstOf(record, ['status', 'state', 'deliveryStatus']);
-	const createdAt = timeOf(firstOf(record, CREATED));
+	const createdAt = millisecondsOf(firstOf(record, CREATED));
 	return {
 		id,
 		...(eventId === null ? {} : { eventId }),
@@ -108,7 +91,7 @@ function readDelivery(record: JsonObject): DeliveryRecord | undefined {
 
 /** Reads one delivery, bare or wrapped; undefined where the answer holds none. Never throws. */
 export function deliveryOf(body: unknown, depth = 0): DeliveryRecord | undefined {
-	if (!isJsonObject(body) || depth > DEEPEST) return undefined;
+	if (!isJsonObject(body) || depth > DEEPEST_WRAPPING) return undefined;
 	for (const name of WRAPPERS) {
 		const inner = deliveryOf(body[name], depth + 1);
 		if (inner !== undefined) return inner;
@@ -123,7 +106,7 @@ export function deliveriesOf(body: unknown, depth = 0): DeliveryRecord[] | undef
 			.map((entry) => (isJsonObject(entry) ? readDelivery(entry) : undefined))
 			.filter((entry) => entry !== undefined);
 	}
-	if (!isJsonObject(body) || depth > DEEPEST) return undefined;
+	if (!isJsonObject(body) || depth > DEEPEST_WRAPPING) return undefined;
 	for (const name of LISTS) {
 		const inner = deliveriesOf(body[name], depth + 1);
 		if (inner !== undefined) return inner;

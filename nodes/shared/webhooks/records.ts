@@ -1,3 +1,4 @@
+import { DEEPEST_WRAPPING, firstText, listIn } from '../extraction/looseFields';
 import { idText, isJsonObject, type JsonObject } from '../extraction/model';
 
 /** A webhook registration (section 2.10 of the interface). Never holds the secret. */
@@ -18,16 +19,6 @@ const ONE = ['webhook', 'data', 'result', 'item'];
 /** Fields in which an answer may wrap a list. */
 const MANY = ['webhooks', 'data', 'items', 'results', 'records', 'result'];
 const SECRET = ['secret', 'signingSecret', 'signing_secret', 'webhookSecret'];
-/** No answer is wrapped more often, and a hostile one must not exhaust the stack. */
-const DEEPEST = 3;
-
-function firstText(record: JsonObject, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = record[name];
-		if (typeof value === 'string' && value !== '') return value;
-	}
-	return undefined;
-}
 
 function enabledOf(record: JsonObject): boolean | undefined {
 	for (const name of ['enabled', 'active', 'isActive', 'isEnabled']) {
@@ -69,22 +60,11 @@ function readWebhook(record: JsonObject): WebhookRecord | undefined {
 
 /** Reads one webhook, bare or wrapped; undefined where the answer holds none. Never throws. */
 export function webhookOf(body: unknown, depth = 0): WebhookRecord | undefined {
-	if (!isJsonObject(body) || depth > DEEPEST) return undefined;
+	if (!isJsonObject(body) || depth > DEEPEST_WRAPPING) return undefined;
 	const webhook = readWebhook(body);
 	if (webhook !== undefined) return webhook;
 	for (const name of ONE) {
 		const inner = webhookOf(body[name], depth + 1);
-		if (inner !== undefined) return inner;
-	}
-	return undefined;
-}
-
-/** The list in an answer: bare, or in one of the usual fields; undefined where there is none. */
-function listIn(body: unknown, names: readonly string[], depth = 0): unknown[] | undefined {
-	if (Array.isArray(body)) return body as unknown[];
-	if (!isJsonObject(body) || depth > DEEPEST) return undefined;
-	for (const name of names) {
-		const inner = listIn(body[name], names, depth + 1);
 		if (inner !== undefined) return inner;
 	}
 	return undefined;
@@ -110,7 +90,7 @@ export function webhooksOf(body: unknown): WebhookRecord[] {
  * where there is none. Never throws.
  */
 export function secretOf(body: unknown, depth = 0): string | undefined {
-	if (!isJsonObject(body) || depth > DEEPEST) return undefined;
+	if (!isJsonObject(body) || depth > DEEPEST_WRAPPING) return undefined;
 	const secret = firstText(body, SECRET);
 	if (secret !== undefined) return secret;
 	for (const name of ONE) {
