@@ -11,7 +11,7 @@ export async function tamperedStatement(changedRow: number | null): Promise<Buff
 	const sheet = new Sheet({ size: 'LETTER', title: 'Statement', author: 'Bank' });
 	sheet.text('First Example Bank', 50, 40, { size: 14 });
 	sheet.text('Account Number: 1234567890', 50, 70);
-	sheet.text('Statement Period: 01/01/2026 - 01/31/2026', 50, 84);
+	sheet.text('Statement Period: 12/01/2025 - 12/31/2025', 50, 84);
 	sheet.text('Beginning Balance', 50, 110);
 	sheet.text('$1,000.00', 560, 110, { align: 'right' });
 	const columns = [
@@ -27,7 +27,7 @@ export async function tamperedStatement(changedRow: number | null): Promise<Buff
 	for (const [index, amount] of AMOUNTS.entries()) {
 		balance += amount;
 		const y = 160 + index * 16;
-		sheet.text(`01/${String(index + 5).padStart(2, '0')}/2026`, 50, y);
+		sheet.text(`12/${String(index + 5).padStart(2, '0')}/2025`, 50, y);
 		sheet.text(`CARD ${index + 1} EXAMPLE STORE`, 120, y);
 		sheet.text(dollars(amount), 470, y, { align: 'right' });
 		const printed = balance + (index + 1 === changedRow ? 10_000 : 0);

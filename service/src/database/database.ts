@@ -9,6 +9,7 @@ import type { Logger } from '../logging.ts';
 import { first } from './migrations/0001-first.ts';
 import { deliveriesAndProjects } from './migrations/0002-deliveries-and-projects.ts';
 import { legacySurface } from './migrations/0003-legacy-surface.ts';
+import { fraudScores } from './migrations/0004-fraud-scores.ts';
 import type { Database } from './schema.ts';
 
 /** Names sort in the order of their application; an applied migration is never edited. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
 	'0001-first': first,
 	'0002-deliveries-and-projects': deliveriesAndProjects,
 	'0003-legacy-surface': legacySurface,
+	'0004-fraud-scores': fraudScores,
 };
 
 /** The database does not answer or cannot be brought up to date. The message is for a person. */

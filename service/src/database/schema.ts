@@ -256,11 +256,22 @@ export interface FraudSignalsTable {
 	confidence: number;
 	details: string | null;
 	page_number: number | null;
-	bbox: ColumnType<unknown, string | null, string | null>;
+	bbox: ColumnType<object | null, string | null, string | null>;
 	text: string | null;
-	metadata: ColumnType<unknown, string, string>;
+	metadata: ColumnType<object, string, string>;
 	created_at: Moment;
 	updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface FraudScoresTable {
+	id: Generated<number>;
+	document_id: number;
+	/** 0 is clean, 100 is certain. */
+	score: number;
+	authenticity_score: number;
+	risk_level: 'low' | 'medium' | 'high';
+	comment: string;
+	created_at: Moment;
 }
 
 export interface Database {
@@ -283,6 +294,7 @@ export interface Database {
 	ingested_files: IngestedFilesTable;
 	page_usage: PageUsageTable;
 	fraud_signals: FraudSignalsTable;
+	fraud_scores: FraudScoresTable;
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;

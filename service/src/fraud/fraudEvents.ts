@@ -2,14 +2,15 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { emitEvent } from '../events/emitEvent.ts';
 import type { EndedJob } from '../events/jobEndEvents.ts';
-import { signalsOf } from './storedSignals.ts';
+import { ACCUSING_CONFIDENCE } from './analysis/fraudScore.ts';
+import { accusingSignalsOf } from './storedAnalysis.ts';
 
 /** The kind of job after which there is a fraud analysis (section 2.9). */
 const ANALYSED = 'ExtractData';
 
 /**
  * Writes `fraud.detected` (section 6) for every document of a bank statement job that succeeded and on
- * which signals were raised, in the transaction that ends the job.
+ * which the analysis accuses, in the transaction that ends the job. Remarks raise no event.
  */
 export async function emitFraudDetected(trx: Transaction<Database>, job: EndedJob): Promise<void> {
 	if (job.status !== 'Succeeded' || job.jobType !== ANALYSED) return;
@@ -19,7 +20,11 @@ export async function emitFraudDetected(trx: Transaction<Database>, job: EndedJo
 		.where('jd.job_id', '=', job.id)
 		.where((eb) =>
 			eb.exists(
-				eb.selectFrom('fraud_signals as f').select('f.id').whereRef('f.document_id', '=', 'd.id'),
+				eb
+					.selectFrom('fraud_signals as f')
+					.select('f.id')
+					.whereRef('f.document_id', '=', 'd.id')
+					.where('f.confidence', '>=', ACCUSING_CONFIDENCE),
 			),
 		)
 		.orderBy('jd.position')
@@ -32,7 +37,10 @@ export async function emitFraudDetected(trx: Transaction<Database>, job: EndedJo
 			userId: job.userId,
 			job: job.isVisible ? { id: job.id, status: job.status } : null,
 			data: async () =>
-				JSON.stringify({ document: { id, originalname }, signals: await signalsOf(trx, [id]) }),
+				JSON.stringify({
+					document: { id, originalname },
+					signals: await accusingSignalsOf(trx, id),
+				}),
 		});
 	}
 }

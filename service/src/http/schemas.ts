@@ -7,7 +7,7 @@ export const IdLike = Type.Union([Type.Integer(), Type.String()]);
 
 export const IdParams = Type.Object({ id: Type.String() });
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
 	Type.Union([schema, Type.Null()]);
 
 const FailureReasonSchema = nullable(Type.Object({ code: Type.String(), message: Type.String() }));

@@ -7,9 +7,9 @@ import type { ExtractedDocument } from '../documents/extractedDocument.ts';
 import { replaceRows } from '../documents/storedRows.ts';
 import { emitJobEnd } from '../events/jobEndEvents.ts';
 import type { EndedJob } from '../events/jobEndEvents.ts';
-import type { FoundSignal } from '../fraud/foundSignal.ts';
+import type { FraudAnalysis } from '../fraud/analysis/fraudSignal.ts';
 import { emitFraudDetected } from '../fraud/fraudEvents.ts';
-import { replaceSignals } from '../fraud/storedSignals.ts';
+import { replaceAnalysis } from '../fraud/storedAnalysis.ts';
 
 /** One document of one job, and the attempt to read it that may write its result. */
 export interface ReadingTask {
@@ -25,7 +25,7 @@ export interface ReadingTask {
 }
 
 export type ReadingResult =
-	| { kind: 'extracted'; document: ExtractedDocument; signals: FoundSignal[] }
+	| { kind: 'extracted'; document: ExtractedDocument; fraud: FraudAnalysis | null }
 	| { kind: 'failed'; reason: FailureReason };
 
 /** How a job ended, for whatever has to be told about it in the same transaction. */
@@ -195,7 +195,7 @@ async function storeResult(
 	const now = new Date();
 	if (result.kind === 'extracted') {
 		await replaceRows(trx, task.documentId, result.document);
-		await replaceSignals(trx, task.documentId, result.signals);
+		await replaceAnalysis(trx, task.documentId, result.fraud);
 		await trx
 			.updateTable('documents')
 			.set({

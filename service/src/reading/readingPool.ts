@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ExtractedDocument } from '../documents/extractedDocument.ts';
 import type { UnreadableCode } from '../extraction/unreadable.ts';
-import type { FoundSignal } from '../fraud/foundSignal.ts';
+import type { FraudAnalysis } from '../fraud/analysis/fraudSignal.ts';
 import type { PdfInspection } from './pdf/inspectPdf.ts';
 
 /** What a reading thread is told. */
@@ -18,7 +18,8 @@ export type ThreadOrder =
 interface Extracted {
 	kind: 'extracted';
 	document: ExtractedDocument;
-	signals: FoundSignal[];
+	/** Null where the analysis itself failed: the rows are not lost to it. */
+	fraud: FraudAnalysis | null;
 }
 
 interface Inspected {

@@ -3,8 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { extractedDocument } from '../documents/extractedDocument.ts';
 import { extractStatement } from '../extraction/statements/extractStatement.ts';
 import { UnreadableDocumentError } from '../extraction/unreadable.ts';
-import { balanceTampering } from '../fraud/balanceTampering.ts';
+import { analyseStatement } from '../fraud/analysis/analyseStatement.ts';
+import type { AnalysisInput, FraudAnalysis } from '../fraud/analysis/fraudSignal.ts';
 import { assertReadableType } from './fileType.ts';
+import { EvidenceCollector } from './pdf/evidence/evidenceCollector.ts';
 import { inspectPdf } from './pdf/inspectPdf.ts';
 import { readPdf } from './pdf/readPdf.ts';
 import type { ThreadMessage, ThreadOrder } from './readingPool.ts';
@@ -32,16 +34,26 @@ async function carryOut(order: ThreadOrder): Promise<ThreadMessage> {
 async function read(order: Extract<ThreadOrder, { kind: 'read' }>): Promise<ThreadMessage> {
 	const bytes = new Uint8Array(await readFile(order.path));
 	assertReadableType(bytes, order.mimetype);
+	const evidence = new EvidenceCollector(bytes);
 	const pages = await readPdf(bytes, {
 		maxPages: order.maxPages,
+		evidence,
 		...(order.password === null ? {} : { password: order.password }),
 	});
 	const statement = extractStatement(pages);
 	return {
 		kind: 'extracted',
 		document: extractedDocument(statement, pages.length),
-		signals: balanceTampering(statement),
+		fraud: analysed({ statement, pages, pdf: evidence.evidence }),
 	};
+}
+
+function analysed(input: AnalysisInput): FraudAnalysis | null {
+	try {
+		return analyseStatement(input);
+	} catch {
+		return null;
+	}
 }
 
 function answerTo(error: unknown): ThreadMessage {

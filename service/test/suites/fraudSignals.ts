@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openDatabase } from '../../src/database/database.ts';
-import { signalsOf } from '../../src/fraud/storedSignals.ts';
 import { Client, member } from '../client.ts';
 import { recordedEvents, subscribe } from '../recordedEvents.ts';
 import { tamperedStatement } from '../tamperedStatement.ts';
 import { arrived, WatchedFolder } from '../watchedFolder.ts';
 import type { Start } from './start.ts';
-
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Section 2.9 and the event `fraud.detected` of section 6. */
 export function fraudSignalsSuite(start: Start): void {
@@ -42,7 +38,7 @@ export function fraudSignalsSuite(start: Start): void {
 						event.data['document'],
 						member(event.data, 'signals', 'length'),
 						member(event.data, 'signals', 0, 'type'),
-						member(event.data, 'signals', 0, 'metadata', 'rowNumber'),
+						member(event.data, 'signals', 0, 'reasonCode'),
 					]),
 					[
 						[
@@ -50,32 +46,70 @@ export function fraudSignalsSuite(start: Start): void {
 							{ id: changed, originalname: 'four.pdf' },
 							1,
 							'balance_tampering',
-							4,
+							'row_balance_changed',
 						],
 						[
 							{ id: String(member(again, 'id')), status: 'Succeeded' },
 							{ id: changed, originalname: 'four.pdf' },
 							1,
 							'balance_tampering',
-							4,
+							'row_balance_changed',
 						],
-						[null, { id: arrivedDocument.id, originalname: 'six.pdf' }, 1, 'balance_tampering', 6],
+						[
+							null,
+							{ id: arrivedDocument.id, originalname: 'six.pdf' },
+							1,
+							'balance_tampering',
+							'row_balance_changed',
+						],
 					],
 				);
 
-				const { db, close } = await openDatabase(service.dataDir, service.databaseUrl, SILENT);
-				const signals = await signalsOf(db, [clean, changed, broken]).finally(close);
-				assert.equal(signals.length, 1);
-				const [signal] = signals;
-				assert.ok(signal);
-				assert.equal(signal.documentId, changed);
-				assert.equal(signal.confidence, 0.9);
-				assert.equal(signal.period, '0');
-				assert.equal(signal.pageNumber, 1);
-				assert.match(signal.text ?? '', /CARD 4 EXAMPLE STORE/);
-				assert.match(signal.details ?? '', /row 4 of 2026-01-08.*1,?568\.75.*1,?468\.75/);
-				assert.equal(member(signal.metadata, 'difference'), '100.00');
+				await service.start();
+				const none = await client.legacy(
+					'GET',
+					`/document/${clean}/fraudSignals?minConfidence=0.5`,
+				);
+				assert.equal(none.status, 200, none.text);
+				assert.deepEqual([member(none, 'total'), member(none, 'signals')], [0, []]);
+				assert.equal(member(none, 'score', 'riskLevel'), 'low');
+				const found = await client.legacy('GET', `/document/${changed}/fraudSignals`);
+				const signal = member(found, 'signals', 0);
+				assert.equal(member(signal, 'documentId'), changed);
+				assert.equal(member(signal, 'confidence'), 0.9);
+				assert.equal(member(signal, 'period'), '0');
+				assert.equal(member(signal, 'pageNumber'), 1);
+				assert.match(String(member(signal, 'text')), /CARD 4 EXAMPLE STORE/);
+				assert.match(String(member(signal, 'details')), /1,?568\.75.*1,?468\.75/);
+				assert.equal(member(signal, 'metadata', 'difference'), '100.00');
 				assert.deepEqual(member(events[1]?.data, 'signals', 0), signal);
+
+				const score = await client.legacy('GET', `/document/${changed}/fraudScore`);
+				assert.deepEqual(member(score, 'score'), member(found, 'score'));
+				assert.equal(member(score, 'score', 'score'), 90);
+				assert.equal(member(score, 'score', 'authenticityScore'), 10);
+				assert.equal(member(score, 'score', 'riskLevel'), 'high');
+				assert.match(String(member(score, 'score', 'comment')), /row_balance_changed/);
+
+				const page = async (query: string): Promise<unknown[]> => {
+					const answer = await client.legacy('GET', `/document/${changed}/fraudSignals?${query}`);
+					assert.equal(answer.status, 200, answer.text);
+					return [member(answer, 'total'), member(answer, 'signals', 'length')];
+				};
+				const total = member(found, 'total');
+				assert.deepEqual(await page('type=balance_tampering&minConfidence=0.9'), [1, 1]);
+				assert.deepEqual(await page('type=nothing'), [0, 0]);
+				assert.deepEqual(await page('minConfidence=0.91'), [0, 0]);
+				assert.deepEqual(await page('limit=1&offset=100'), [total, 0]);
+				for (const query of ['limit=0', 'limit=101', 'offset=-1', 'minConfidence=2']) {
+					const refused = await client.legacy('GET', `/document/${changed}/fraudSignals?${query}`);
+					assert.equal(refused.status, 400, query);
+				}
+				for (const path of ['/document/999999/fraudScore', '/document/x/fraudSignals']) {
+					assert.equal((await client.legacy('GET', path)).status, 404, path);
+				}
+				const unread = await client.legacy('GET', `/document/${broken}/fraudScore`);
+				assert.deepEqual(unread.body, { score: null });
 			} finally {
 				await service.remove();
 				await folder.remove();

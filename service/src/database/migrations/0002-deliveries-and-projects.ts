@@ -146,7 +146,7 @@ export const deliveriesAndProjects: Migration = {
 			.addColumn('period', 'text')
 			.addColumn('type', 'text', (c) => c.notNull())
 			.addColumn('reason_code', 'text', (c) => c.notNull())
-			.addColumn('confidence', 'real', (c) => c.notNull())
+			.addColumn('confidence', 'double precision', (c) => c.notNull())
 			.addColumn('details', 'text')
 			.addColumn('page_number', 'integer')
 			.addColumn('bbox', 'jsonb')

@@ -3,6 +3,7 @@ import { authenticateLegacy } from '../authentication.ts';
 import type { Services } from '../services.ts';
 import { legacyDocumentRoutes } from './documents.ts';
 import { exportRoute } from './export.ts';
+import { fraudRoutes } from './fraud.ts';
 import { legacyJobRoutes } from './jobs.ts';
 import { multipartUploadRoute } from './multipartUpload.ts';
 
@@ -16,4 +17,5 @@ export const legacySurface: FastifyPluginAsync<{ services: Services }> = async (
 	await app.register(legacyDocumentRoutes, { services });
 	await app.register(legacyJobRoutes, { services });
 	await app.register(exportRoute, { services });
+	await app.register(fraudRoutes, { services });
 };

@@ -1,0 +1,89 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { scoreOf, signalPage } from '../../fraud/storedAnalysis.ts';
+import { documentOf } from '../documentRequests.ts';
+import { ErrorResponses, IdParams, nullable } from '../schemas.ts';
+import type { Services } from '../services.ts';
+
+const SignalSchema = Type.Object({
+	id: Type.Integer(),
+	documentId: Type.Integer(),
+	period: nullable(Type.String()),
+	type: Type.String(),
+	confidence: Type.Number(),
+	details: nullable(Type.String()),
+	pageNumber: nullable(Type.Integer()),
+	bbox: nullable(Type.Object({}, { additionalProperties: true })),
+	text: nullable(Type.String()),
+	createdAt: Type.String(),
+	updatedAt: Type.String(),
+	reasonCode: Type.String(),
+	metadata: Type.Object({}, { additionalProperties: true }),
+});
+
+const ScoreSchema = Type.Object({
+	id: Type.Integer(),
+	documentId: Type.Integer(),
+	score: Type.Number({ description: '0 is clean, 100 is certain' }),
+	authenticityScore: Type.Number({ description: '100 less the score' }),
+	riskLevel: Type.Enum(['low', 'medium', 'high']),
+	comment: Type.String(),
+	createdAt: Type.String(),
+});
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
+/**
+ * Sections 2.9 and 4.1: what the analysis after a bank statement job found. Before it, and for other
+ * kinds of documents, there are no signals and the score is null.
+ */
+export const fraudRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+	app,
+	{ services },
+) => {
+	const { db } = services;
+
+	app.route({
+		method: 'GET',
+		url: '/document/:id/fraudSignals',
+		schema: {
+			summary: 'Lists the fraud signals of a document, the surest first',
+			params: IdParams,
+			querystring: Type.Object({
+				type: Type.Optional(Type.String({ maxLength: 200 })),
+				minConfidence: Type.Optional(Confidence),
+				maxConfidence: Type.Optional(Confidence),
+				limit: Type.Optional(Type.Integer({ default: 100, minimum: 1, maximum: 100 })),
+				offset: Type.Optional(Type.Integer({ default: 0, minimum: 0, maximum: 2 ** 31 - 1 })),
+			}),
+			response: {
+				200: Type.Object({
+					total: Type.Integer(),
+					signals: Type.Array(SignalSchema),
+					score: nullable(ScoreSchema),
+				}),
+				...ErrorResponses,
+			},
+		},
+		handler: async (request) => {
+			const { id } = await documentOf(services, request, request.params.id);
+			const { limit = 100, offset = 0 } = request.query;
+			const page = await signalPage(db, id, { ...request.query, limit, offset });
+			return { ...page, score: await scoreOf(db, id) };
+		},
+	});
+
+	app.route({
+		method: 'GET',
+		url: '/document/:id/fraudScore',
+		schema: {
+			summary: 'Gives the fraud score of a document',
+			params: IdParams,
+			response: { 200: Type.Object({ score: nullable(ScoreSchema) }), ...ErrorResponses },
+		},
+		handler: async (request) => {
+			const { id } = await documentOf(services, request, request.params.id);
+			return { score: await scoreOf(db, id) };
+		},
+	});
+};
