@@ -35,8 +35,8 @@ export interface Config {
 	/** Absolute path of the watched folder; null: none. */
 	ingestDir: string | null;
 	ingestIntervalMs: number;
-	/** Pages a calendar month of the contract that the first start makes; null: no limit. */
-	pageAllowance: number | null;
+	/** Pages a calendar month of the contract that the first start makes; null: as it was set before. */
+	pageAllowance: number | 'none' | null;
 	logLevel: LogLevel;
 }
 
@@ -72,6 +72,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		return fallback;
 	};
 
+	const pageAllowance = (): Config['pageAllowance'] => {
+		const text = textOf('PAGE_ALLOWANCE');
+		if (text === null || text === 'none') return text;
+		return integerOf('PAGE_ALLOWANCE', 0, 0, 2 ** 31 - 1);
+	};
+
 	const listOf = (name: string): string[] =>
 		(textOf(name) ?? '')
 			.split(',')
@@ -104,8 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		webhookAllowedHosts: listOf('WEBHOOK_ALLOWED_HOSTS'),
 		ingestDir: folderOf('INGEST_DIR'),
 		ingestIntervalMs: integerOf('INGEST_INTERVAL_MS', 2000, 100, 86_400_000),
-		pageAllowance:
-			textOf('PAGE_ALLOWANCE') === null ? null : integerOf('PAGE_ALLOWANCE', 0, 0, 2 ** 31 - 1),
+		pageAllowance: pageAllowance(),
 		logLevel: 'info',
 	};
 

@@ -147,7 +147,8 @@ export async function startService(config: Config): Promise<RunningService> {
 		const account = await firstAccount(db);
 		// Left out, it stays as it was set before.
 		if (config.pageAllowance !== null) {
-			await setPageAllowance(db, account.contractId, config.pageAllowance);
+			const pages = config.pageAllowance === 'none' ? null : config.pageAllowance;
+			await setPageAllowance(db, account.contractId, pages);
 		}
 		await queue.work(async (message) => {
 			await worker.handle(message);

@@ -107,6 +107,12 @@ export function allowanceSuite(start: Start): void {
 				client = new Client(service);
 				const ended = await client.ended(await client.createJob([late]));
 				assert.equal(member(ended, 'status'), 'OutOfCredits', ended.text);
+				await service.stop();
+				service = await again(first, { PAGE_ALLOWANCE: 'none' });
+				await service.start();
+				client = new Client(service);
+				const free = await client.ended(await client.createJob([late]));
+				assert.equal(member(free, 'status'), 'Succeeded', free.text);
 			} finally {
 				await service.kill();
 				await first.remove();
