@@ -14,8 +14,8 @@ const STARTING = ['init', 'leadershipChange'];
  * and a secret that is known here. Mends what can be mended. Throws where the service does not
  * answer or refuses: then nobody knows, and n8n tries again or shows the error.
  *
- * When n8n starts, a service that does not answer is no error: what is kept was right when n8n was
- * stopped, and both may be starting at the same time.
+ * When n8n starts, a service that does not answer or refuses is no error: what is kept was right when
+ * n8n was stopped, both may be starting at the same time, and deliveries arrive all the same.
  */
 export async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const wanted = await wantedOf.call(this);
