@@ -1,3 +1,4 @@
+import type { DocumentRecord } from '../documents/documents.ts';
 import type { EventName } from '../events/eventNames.ts';
 
 /** The members of a test delivery (`POST /agent/webhooks/{id}/test`) that depend on its event. */
@@ -100,7 +101,7 @@ const sampleStatement = {
 	},
 };
 
-function sampleDocument(moment: string): Record<string, unknown> {
+function sampleDocument(moment: string): DocumentRecord & { note: string } {
 	return {
 		id: ID,
 		originalname: 'sample.pdf',
@@ -117,6 +118,7 @@ function sampleDocument(moment: string): Record<string, unknown> {
 		extractedAt: null,
 		failureReason: null,
 		project: null,
+		customerId: null,
 		note: NOTE,
 	};
 }
