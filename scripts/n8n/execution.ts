@@ -44,11 +44,7 @@ interface StoredRunData {
 }
 
 /** Reads the answer of `GET /rest/executions/{id}`. */
-export const readExecution = (record: {
-	id: string;
-	status: string;
-	data: string;
-}): Execution => {
+export const readExecution = (record: { id: string; status: string; data: string }): Execution => {
 	const { resultData } = parseFlatted(record.data) as StoredRunData;
 	const runs = Object.entries(resultData?.runData ?? {}).map(
 		([node, nodeRuns]): [string, NodeRun[]] => [

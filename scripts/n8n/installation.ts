@@ -138,7 +138,9 @@ const compileDatabaseDriver = async (
 		cwd: n8nFolder,
 		env: npmEnvironment(headers === undefined ? {} : { npm_config_nodedir: headers }),
 		onOutput: (chunk) => {
-			const file = [...chunk.matchAll(/\b(?:CC|CXX|AR|SOLINK_MODULE)\(target\) (\S+)/g)].at(-1)?.[1];
+			const file = [...chunk.matchAll(/\b(?:CC|CXX|AR|SOLINK_MODULE)\(target\) (\S+)/g)].at(
+				-1,
+			)?.[1];
 			if (file !== undefined) current = ` (${file.split('/').at(-1)})`;
 		},
 	});

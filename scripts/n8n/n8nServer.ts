@@ -7,7 +7,8 @@ import { editorAddress, n8nEnvironment, type N8nSettings } from './environment.t
 import { forgetInstallation, n8nProgram } from './installation.ts';
 
 const readyLimitMs = 180_000;
-const brokenInstallation = /Cannot find (module|package)|MODULE_NOT_FOUND|Could not locate the bindings/;
+const brokenInstallation =
+	/Cannot find (module|package)|MODULE_NOT_FOUND|Could not locate the bindings/;
 
 export interface N8nServer {
 	process: ManagedProcess;

@@ -17,10 +17,7 @@ export class ProgressLine {
 		this.describe = describe;
 		this.startedAt = Date.now();
 		this.show();
-		this.timer = setInterval(
-			() => this.show(),
-			this.stream.isTTY ? refreshMs : quietRefreshMs,
-		);
+		this.timer = setInterval(() => this.show(), this.stream.isTTY ? refreshMs : quietRefreshMs);
 	}
 
 	/** Shows the last state once more and goes to the next line. */
@@ -36,7 +33,9 @@ export class ProgressLine {
 		const seconds = Math.round((Date.now() - this.startedAt) / 1000);
 		const text = `${this.describe()} · ${seconds} s`;
 		if (this.stream.isTTY) {
-			this.stream.write(`\r\u001b[2K${text.slice(0, Math.max(20, (this.stream.columns ?? 80) - 1))}`);
+			this.stream.write(
+				`\r\u001b[2K${text.slice(0, Math.max(20, (this.stream.columns ?? 80) - 1))}`,
+			);
 		} else {
 			this.stream.write(`${text}\n`);
 		}

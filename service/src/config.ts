@@ -103,7 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		workerConcurrency: integerOf('WORKER_CONCURRENCY', 2, 1, 64),
 		uploadAddressSeconds: integerOf('UPLOAD_ADDRESS_SECONDS', 3600, 1, 604_800),
 		deliveryTimeoutMs: integerOf('DELIVERY_TIMEOUT_MS', 30_000, 1, 30_000),
-		deliveryBackoffMs: integerOf('DELIVERY_BACKOFF_MS', 1000, 1, 3_600_000),
+		deliveryBackoffMs: integerOf('DELIVERY_BACKOFF_MS', 5000, 1, 3_600_000),
 		deliveryConcurrency: integerOf('DELIVERY_CONCURRENCY', 32, 1, 1000),
 		deliveryConcurrencyPerReceiver: integerOf('DELIVERY_CONCURRENCY_PER_RECEIVER', 4, 1, 100),
 		deliveryLogDays: integerOf('DELIVERY_LOG_DAYS', 30, 1, 3650),

@@ -33,6 +33,8 @@ async function launch(folder: string, port: number, settings: Settings): Promise
 			HOST: '127.0.0.1',
 			DATA_DIR: folder,
 			LOG_LEVEL: 'warn',
+			// Tests that wait for a dead letter need not wait half a minute.
+			DELIVERY_BACKOFF_MS: '1000',
 			...settings,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,10 +22,10 @@ const arrangeForPicture = async (page: Page, panel: Locator, column: string): Pr
 };
 
 const untilWebhooks = async (service: ServiceClient, count: number): Promise<void> => {
-	await waitUntil(
-		async () => ((await service.webhooks()).length === count ? true : undefined),
-		{ limitMs: 30_000, onTimeout: () => new Error(`the service does not have ${count} webhooks`) },
-	);
+	await waitUntil(async () => ((await service.webhooks()).length === count ? true : undefined), {
+		limitMs: 30_000,
+		onTimeout: () => new Error(`the service does not have ${count} webhooks`),
+	});
 };
 
 /** What a person sees who runs the workflow in the editor and opens our node. */

@@ -45,9 +45,7 @@ const filesOfEnding = (
 
 /** The workflows in examples/, as they are imported by people. */
 export const testExamples = (running: () => RealN8n): void => {
-	const importExample = async (
-		which: keyof typeof exampleFiles,
-	): Promise<StoredWorkflow> => {
+	const importExample = async (which: keyof typeof exampleFiles): Promise<StoredWorkflow> => {
 		const { n8n, filesFolder } = running();
 		const workflow = await n8n.createWorkflow((await exampleWorkflows(filesFolder))[which]);
 		assertCredentialsFound(workflow);

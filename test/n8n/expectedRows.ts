@@ -38,9 +38,7 @@ const expectedRow = (account: TruthAccount, row: TruthTransaction): ComparedRow 
 
 /** The rows of a generated statement, in the order in which they are printed. */
 export const expectedRows = ({ truth }: GeneratedStatement): ComparedRow[] =>
-	truth.accounts.flatMap((account) =>
-		account.transactions.map((row) => expectedRow(account, row)),
-	);
+	truth.accounts.flatMap((account) => account.transactions.map((row) => expectedRow(account, row)));
 
 /** The rows that our node gave. */
 export const rowsFrom = (items: ExecutedItem[]): ComparedRow[] =>

@@ -96,7 +96,8 @@ export const startRealN8n = async (options: RealN8nOptions = {}): Promise<RealN8
 				host: '127.0.0.1',
 				dataFolder: resolve(folder, 'service'),
 				logFile: serviceLogFile,
-				environment: serviceEnvironment,
+				// Tests that wait for a dead letter need not wait half a minute.
+				environment: { DELIVERY_BACKOFF_MS: '1000', ...serviceEnvironment },
 			});
 		const startN8nHere = async (): Promise<N8nServer> =>
 			await startN8n(

@@ -71,7 +71,9 @@ describe('what starts n8n', () => {
 			await writeFile(file, '999999999');
 			const release = await acquireInstallLock(file);
 			await release();
-			await (await acquireInstallLock(file))();
+			await (
+				await acquireInstallLock(file)
+			)();
 		} finally {
 			await rm(folder, { recursive: true });
 		}
@@ -96,7 +98,14 @@ describe('what starts n8n', () => {
 describe('what a start prints', () => {
 	test('amounts keep their digits, however large', () => {
 		const table = rowsTable([
-			{ json: { dateIso: '2026-01-31', name: 'A', amount: -1234567.5, balance: '90071992547409931.07' } },
+			{
+				json: {
+					dateIso: '2026-01-31',
+					name: 'A',
+					amount: -1234567.5,
+					balance: '90071992547409931.07',
+				},
+			},
 			{ json: { dateIso: '2026-01-31', name: 'B', amount: 0.1, balance: null } },
 		]);
 		assert.match(table, /-1,234,567\.50/);

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import {
-	generateStatement,
-	type GeneratedStatement,
-	type LayoutName,
-} from '../documents/index.ts';
+import { generateStatement, type GeneratedStatement, type LayoutName } from '../documents/index.ts';
 import { itemsOf, type ExecutedItem, type Execution } from '../../scripts/n8n/execution.ts';
 import { assertSameRows, expectedRows, expectedVerdict, rowsFrom } from './expectedRows.ts';
 import type { RealN8n } from './realN8n.ts';

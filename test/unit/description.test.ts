@@ -11,28 +11,14 @@ import {
 import { DocumentExtractionApi } from '../../credentials/DocumentExtractionApi.credentials';
 import { DocumentExtractionJwtApi } from '../../credentials/DocumentExtractionJwtApi.credentials';
 import { DocumentExtraction } from '../../nodes/DocumentExtraction/DocumentExtraction.node';
+import { panelOf } from './panel';
 
 const ROOT = resolve(__dirname, '..', '..');
 const NODE_FOLDER = join(ROOT, 'nodes', 'DocumentExtraction');
 const { description, methods } = new DocumentExtraction();
 const version = { typeVersion: 1 };
 
-/** The values that n8n gives a node with these choices, and the fields that its panel shows. */
-function panel(choices: INodeParameters) {
-	const { properties } = description;
-	const values = NodeHelpers.getNodeParameters(
-		properties,
-		choices,
-		true,
-		false,
-		version,
-		description,
-	)!;
-	const fields = properties.filter((property) =>
-		NodeHelpers.displayParameter(values, property, version, description),
-	);
-	return { values, fields };
-}
+const panel = (choices: INodeParameters) => panelOf(description, choices);
 
 function valuesOf(field: INodeProperties | undefined): string[] {
 	return (field?.options ?? []).map((option) => String((option as INodePropertyOptions).value));

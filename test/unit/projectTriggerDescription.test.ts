@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-	NodeHelpers,
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { DocumentExtractionProjectTrigger } from '../../nodes/DocumentExtractionProjectTrigger/DocumentExtractionProjectTrigger.node';
+import { panelOf } from './panel';
 
 const ROOT = resolve(__dirname, '..', '..');
 const FOLDER = join(ROOT, 'nodes', 'DocumentExtractionProjectTrigger');
@@ -15,20 +15,8 @@ const node = new DocumentExtractionProjectTrigger();
 const { description } = node;
 
 function panel(choices: INodeParameters) {
-	const { properties } = description;
-	const version = { typeVersion: 1 };
-	const values = NodeHelpers.getNodeParameters(
-		properties,
-		choices,
-		true,
-		false,
-		version,
-		description,
-	)!;
-	const shown = properties.filter((property) =>
-		NodeHelpers.displayParameter(values, property, version, description),
-	);
-	return { values, shown: shown.map(({ name }) => name) };
+	const { values, fields } = panelOf(description, choices);
+	return { values, shown: fields.map(({ name }) => name) };
 }
 
 it('is a polling trigger and no tool', () => {

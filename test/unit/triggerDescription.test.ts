@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-	NodeHelpers,
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -9,6 +8,7 @@ import {
 
 import { DocumentExtractionTrigger } from '../../nodes/DocumentExtractionTrigger/DocumentExtractionTrigger.node';
 import { KNOWN_EVENTS } from '../../nodes/shared/webhooks/events';
+import { panelOf } from './panel';
 
 const ROOT = resolve(__dirname, '..', '..');
 const FOLDER = join(ROOT, 'nodes', 'DocumentExtractionTrigger');
@@ -16,22 +16,8 @@ const node = new DocumentExtractionTrigger();
 const { description } = node;
 
 function panel(choices: INodeParameters) {
-	const { properties } = description;
-	const version = { typeVersion: 1 };
-	const values = NodeHelpers.getNodeParameters(
-		properties,
-		choices,
-		true,
-		false,
-		version,
-		description,
-	)!;
-	const shown = properties.filter(
-		(property) =>
-			property.type !== 'hidden' &&
-			NodeHelpers.displayParameter(values, property, version, description),
-	);
-	return { values, shown: shown.map(({ name }) => name) };
+	const { values, fields } = panelOf(description, choices);
+	return { values, shown: fields.filter(({ type }) => type !== 'hidden').map(({ name }) => name) };
 }
 
 it('is a trigger and no tool', () => {
