@@ -9,6 +9,7 @@ import {
 import { getEvents } from '../shared/webhooks/eventOptions';
 import { searchProjects } from '../shared/projects/search';
 import * as document from './actions/document/Document.resource';
+import * as fraud from './actions/fraud/Fraud.resource';
 import * as job from './actions/job/Job.resource';
 import * as project from './actions/project/Project.resource';
 import { router } from './actions/router';
@@ -53,7 +54,11 @@ export class DocumentExtraction implements INodeType {
 				default: 'accessToken',
 				options: [
 					{ name: 'Access Token', value: 'accessToken' },
-					{ name: 'JWT', value: 'jwt', description: 'Only to get a job and to wait for it' },
+					{
+						name: 'JWT',
+						value: 'jwt',
+						description: 'For fraud signals, to get a job and to wait for it',
+					},
 				],
 			},
 			{
@@ -77,9 +82,13 @@ export class DocumentExtraction implements INodeType {
 				noDataExpression: true,
 				displayOptions: { show: { authentication: ['jwt'] } },
 				default: 'job',
-				options: [{ name: 'Job', value: 'job' }],
+				options: [
+					{ name: 'Fraud', value: 'fraud' },
+					{ name: 'Job', value: 'job' },
+				],
 			},
 			...document.description,
+			...fraud.description,
 			...job.description,
 			...project.description,
 			...webhook.description,

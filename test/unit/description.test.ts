@@ -58,7 +58,13 @@ const EXPECTED: Record<string, Record<string, Record<string, string[]>>> = {
 			update: ['webhookId', 'updateFields'],
 		},
 	},
-	jwt: { job: { get: ['jobId'], wait: ['jobId', 'waitLimit'] } },
+	jwt: {
+		fraud: {
+			getManySignals: ['documentId', 'returnAll', 'limit', 'filters'],
+			getScore: ['documentId'],
+		},
+		job: { get: ['jobId'], wait: ['jobId', 'waitLimit'] },
+	},
 };
 
 const cases = Object.entries(EXPECTED).flatMap(([authentication, resources]) =>

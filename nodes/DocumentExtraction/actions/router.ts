@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import * as document from './document/Document.resource';
+import * as fraud from './fraud/Fraud.resource';
 import * as job from './job/Job.resource';
 import { errorItem, isCancelled, type Operation } from './outcome';
 import * as project from './project/Project.resource';
@@ -13,6 +14,10 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 		getData: document.getData.execute,
 		getTransactions: document.getTransactions.execute,
 		upload: document.upload.execute,
+	},
+	fraud: {
+		getManySignals: fraud.getManySignals.execute,
+		getScore: fraud.getScore.execute,
 	},
 	job: {
 		create: job.create.execute,
@@ -41,13 +46,27 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 };
 
 /** What a JWT reaches: the job itself is the same on both surfaces. */
-const OPERATIONS_WITH_JWT = new Set(['job:get', 'job:wait']);
+const OPERATIONS_WITH_JWT = new Set([
+	'fraud:getManySignals',
+	'fraud:getScore',
+	'job:get',
+	'job:wait',
+]);
+/** The legacy surface alone has them (section 1). */
+const RESOURCES_WITH_JWT_ONLY = new Set(['fraud']);
 
 /** Runs the chosen operation. Throws the first failure, or gives an item for each one. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const resource = this.getNodeParameter('resource', 0);
-	const name = this.getNodeParameter('operation', 0);
+	// n8n hides the operations that the authentication does not reach.
+	const name = this.getNodeParameter('operation', 0, '') as string;
 	const authentication = this.getNodeParameter('authentication', 0, 'accessToken');
+	if (authentication !== 'jwt' && RESOURCES_WITH_JWT_ONLY.has(resource)) {
+		throw new NodeOperationError(this.getNode(), 'This operation needs a JWT', {
+			description:
+				"The service has fraud signals for a JWT only. Choose 'JWT' in 'Authentication', and a credential of the type 'Document Extraction JWT API'",
+		});
+	}
 	const operation = OPERATIONS[resource]?.[name];
 	if (operation === undefined) {
 		throw new NodeOperationError(this.getNode(), 'The node has no such operation', {
@@ -57,7 +76,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (authentication === 'jwt' && !OPERATIONS_WITH_JWT.has(`${resource}:${name}`)) {
 		throw new NodeOperationError(this.getNode(), 'This operation needs an access token', {
 			description:
-				"With a JWT the node can only get a job or wait for it. Choose a credential of the type 'Document Extraction API' in 'Credential', or the resource 'Job' and the operation 'Get' or 'Wait'",
+				"With a JWT the node can read fraud signals, get a job and wait for it. For everything else choose 'Access Token' in 'Authentication'",
 		});
 	}
 	const outcomes = await operation.call(
