@@ -2,10 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** Who a request acts for. Everything that is read or written belongs to one contract. */
-export interface Account {
+/** Whose something is. Everything that is read or written belongs to one contract. */
+export interface Owner {
 	contractId: number;
 	userId: number;
+}
+
+/** Who a request acts for, and with which access token. */
+export interface Account extends Owner {
+	/** Null where it came with a JWT, or is no request at all. */
+	accessTokenId: number | null;
 }
 
 const PREFIX = 'dex_pat_';
@@ -29,9 +35,10 @@ export async function accountOfAccessToken(
 	if (!TOKEN.test(token)) return null;
 	const row = await db
 		.selectFrom('access_tokens')
-		.select(['contract_id', 'user_id'])
+		.select(['id', 'contract_id', 'user_id'])
 		.where('token_hash', '=', hashAccessToken(token))
 		.where('revoked_at', 'is', null)
 		.executeTakeFirst();
-	return row === undefined ? null : { contractId: row.contract_id, userId: row.user_id };
+	if (row === undefined) return null;
+	return { contractId: row.contract_id, userId: row.user_id, accessTokenId: row.id };
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { readIfPresent, writePrivateFile } from '../storage/dataFolder.ts';
 import { accountOfAccessToken, hashAccessToken, newAccessToken } from './accessTokens.ts';
-import type { Account } from './accessTokens.ts';
+import type { Owner } from './accessTokens.ts';
 import { JWT_RENEWAL_SECONDS, signJwt, verifyJwt } from './jwt.ts';
 
 /** What `DATA_DIR/credentials.json` holds: enough to fill in both credentials of the nodes. */
@@ -37,7 +37,8 @@ export async function writeCredentials(
 	const before = text === null ? {} : parseCredentials(text);
 
 	let accessToken = before.accessToken ?? null;
-	let account = accessToken === null ? null : await accountOfAccessToken(db, accessToken);
+	let account: Owner | null =
+		accessToken === null ? null : await accountOfAccessToken(db, accessToken);
 	if (accessToken === null || account === null) {
 		accessToken = newAccessToken();
 		account = await issueFirstToken(db, accessToken);
@@ -58,7 +59,7 @@ export async function writeCredentials(
 }
 
 /** The account of the first start: the watched folder and PAGE_ALLOWANCE belong to its contract. */
-export async function firstAccount(db: Kysely<Database>): Promise<Account> {
+export async function firstAccount(db: Kysely<Database>): Promise<Owner> {
 	const user = await db
 		.selectFrom('users')
 		.select(['id', 'contract_id'])
@@ -68,7 +69,7 @@ export async function firstAccount(db: Kysely<Database>): Promise<Account> {
 	return { contractId: user.contract_id, userId: user.id };
 }
 
-async function issueFirstToken(db: Kysely<Database>, token: string): Promise<Account> {
+async function issueFirstToken(db: Kysely<Database>, token: string): Promise<Owner> {
 	return await db.transaction().execute(async (trx) => {
 		// Two processes on one server may start for the first time together: one contract is enough.
 		await sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(trx);

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { numericId } from '../documents/documentId.ts';
-import type { Account } from './accessTokens.ts';
+import type { Owner } from './accessTokens.ts';
 
 const ISSUER = 'document-extraction-service';
 const ALGORITHM = 'HS256';
@@ -11,7 +11,7 @@ export const JWT_LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 export const JWT_RENEWAL_SECONDS = 30 * 24 * 60 * 60;
 
 /** Signs a token of the legacy surface (section 5.2). `now` in milliseconds. */
-export async function signJwt(key: Uint8Array, account: Account, now: number): Promise<string> {
+export async function signJwt(key: Uint8Array, account: Owner, now: number): Promise<string> {
 	const seconds = Math.floor(now / 1000);
 	return await new SignJWT({ contract: account.contractId })
 		.setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -29,7 +29,7 @@ export async function signJwt(key: Uint8Array, account: Account, now: number): P
 export async function verifyJwt(
 	key: Uint8Array,
 	token: string,
-): Promise<(Account & { expiresAt: number }) | null> {
+): Promise<(Owner & { expiresAt: number }) | null> {
 	try {
 		const { payload } = await jwtVerify(token, key, {
 			algorithms: [ALGORITHM],

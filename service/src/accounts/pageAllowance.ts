@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { emitEvent } from '../events/emitEvent.ts';
-import type { Account } from './accessTokens.ts';
+import type { Owner } from './accessTokens.ts';
 
 /** An allowance of pages that a month has used up. */
 export interface UsedUp {
@@ -58,7 +58,7 @@ export async function usedUpAllowance(
  */
 export async function countPages(
 	trx: Transaction<Database>,
-	account: Account,
+	account: Owner,
 	pages: number,
 	now: Date,
 ): Promise<void> {

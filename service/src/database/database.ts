@@ -10,6 +10,7 @@ import { first } from './migrations/0001-first.ts';
 import { deliveriesAndProjects } from './migrations/0002-deliveries-and-projects.ts';
 import { legacySurface } from './migrations/0003-legacy-surface.ts';
 import { fraudScores } from './migrations/0004-fraud-scores.ts';
+import { jobsOfTokens } from './migrations/0005-jobs-of-tokens.ts';
 import type { Database } from './schema.ts';
 
 /** Names sort in the order of their application; an applied migration is never edited. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Record<string, Migration> = {
 	'0002-deliveries-and-projects': deliveriesAndProjects,
 	'0003-legacy-surface': legacySurface,
 	'0004-fraud-scores': fraudScores,
+	'0005-jobs-of-tokens': jobsOfTokens,
 };
 
 /** The database does not answer or cannot be brought up to date. The message is for a person. */

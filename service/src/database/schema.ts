@@ -80,6 +80,8 @@ export interface JobsTable {
 	id: Generated<number>;
 	contract_id: number;
 	user_id: number;
+	/** The token that created it; null: a JWT, the watched folder, or a version before tools. */
+	access_token_id: number | null;
 	name: string | null;
 	job_type: string;
 	sub_type: string | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { Account } from '../accounts/accessTokens.ts';
+import type { Owner } from '../accounts/accessTokens.ts';
 import type { Database, DocumentRow } from '../database/schema.ts';
 import { emitEvent } from '../events/emitEvent.ts';
 import type { ArrivedFile, FileStore, ReceivedFile } from '../storage/fileStore.ts';
@@ -67,7 +67,7 @@ export interface NewDocument {
 /** Adds a document that waits for its bytes. */
 export async function addDocument(
 	trx: Transaction<Database>,
-	account: Account,
+	account: Owner,
 	file: NewDocument,
 ): Promise<number> {
 	const row = await trx
@@ -95,7 +95,7 @@ export async function addDocument(
  */
 export async function addUploadedDocument(
 	trx: Transaction<Database>,
-	account: Account,
+	account: Owner,
 	file: NewDocument,
 	bytes: ArrivedFile,
 	store: FileStore,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { accountOfAccessToken } from '../accounts/accessTokens.ts';
-import type { Account } from '../accounts/accessTokens.ts';
+import type { Account, Owner } from '../accounts/accessTokens.ts';
 import { verifyJwt } from '../accounts/jwt.ts';
 import type { Database } from '../database/schema.ts';
 import { HttpError } from './errors.ts';
@@ -37,8 +37,9 @@ export function authenticateAgent(db: Kysely<Database>) {
 export function authenticateLegacy(db: Kysely<Database>, jwtKey: Uint8Array) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const token = bearerToken(request);
-		const account = token === null ? null : await verifyJwt(jwtKey, token);
-		request.account = account !== null && (await isUser(db, account)) ? account : null;
+		const owner = token === null ? null : await verifyJwt(jwtKey, token);
+		request.account =
+			owner !== null && (await isUser(db, owner)) ? { ...owner, accessTokenId: null } : null;
 		if (request.account === null) {
 			throw new HttpError(
 				401,
@@ -54,7 +55,7 @@ function bearerToken(request: FastifyRequest): string | null {
 	return match?.[1] ?? null;
 }
 
-async function isUser(db: Kysely<Database>, account: Account): Promise<boolean> {
+async function isUser(db: Kysely<Database>, account: Owner): Promise<boolean> {
 	const row = await db
 		.selectFrom('users')
 		.select('id')

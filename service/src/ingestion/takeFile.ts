@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import type { Account } from '../accounts/accessTokens.ts';
+import type { Owner } from '../accounts/accessTokens.ts';
 import type { Database } from '../database/schema.ts';
 import { endingOf } from '../documents/acceptedTypes.ts';
 import { emitUploaded } from '../documents/documents.ts';
@@ -17,7 +17,7 @@ export interface TakingParts {
 	queue: ExtractionQueue;
 	store: FileStore;
 	/** Whom the watched folder belongs to. */
-	account: Account;
+	account: Owner;
 	maxUploadBytes: number;
 }
 
@@ -99,7 +99,7 @@ export async function takeFile(
 			await createJob(
 				trx,
 				queue,
-				account,
+				{ ...account, accessTokenId: null },
 				{ documents: [id], jobType: 'ExtractData', subType: null, name: null },
 				false,
 			);

@@ -93,6 +93,7 @@ export async function createJob(
 		.values({
 			contract_id: account.contractId,
 			user_id: account.userId,
+			access_token_id: account.accessTokenId,
 			name: wanted.name,
 			job_type: wanted.jobType,
 			sub_type: wanted.subType,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Account } from '../accounts/accessTokens.ts';
+import type { Owner } from '../accounts/accessTokens.ts';
 import type { Database } from '../database/schema.ts';
 import { writeEvent } from '../events/emitEvent.ts';
 import { isEventName } from '../events/eventNames.ts';
@@ -16,7 +16,7 @@ import { sampleEvent } from './sampleEvent.ts';
  */
 export async function addTestDelivery(
 	db: Kysely<Database>,
-	account: Account,
+	account: Owner,
 	webhookId: number,
 	wanted: EventName | null,
 ): Promise<DeliveryRecord | undefined> {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Account } from '../accounts/accessTokens.ts';
+import type { Owner } from '../accounts/accessTokens.ts';
 import type { Database, WebhookRow } from '../database/schema.ts';
 import { EVENT_VERSION } from '../events/eventNames.ts';
 import { deriveSecret, hashSecret, newNonce } from './webhookSecret.ts';
@@ -39,7 +39,7 @@ export class TooManyWebhooksError extends Error {
 export async function addWebhook(
 	db: Kysely<Database>,
 	key: Uint8Array,
-	account: Account,
+	account: Owner,
 	wanted: { url: string; events: string[] },
 ): Promise<{ webhook: WebhookRow; secret: string }> {
 	return await db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '../../src/accounts/accessTokens.ts';
+import type { Owner } from '../../src/accounts/accessTokens.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import type { OpenDatabase } from '../../src/database/database.ts';
 import { FolderWatcher } from '../../src/ingestion/folderWatcher.ts';
@@ -20,7 +20,7 @@ describe('looks at the watched folder', () => {
 	let database: OpenDatabase;
 	let queue: ExtractionQueue;
 	let store: FileStore;
-	let account: Account;
+	let account: Owner;
 	let messages: string[];
 	const record = (_details: unknown, text?: string): void => {
 		messages.push(text ?? '');
