@@ -1,32 +1,37 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@fastify/type-provider-typebox';
 
-export type ErrorCode =
-	| 'invalid_request'
-	| 'unsupported_type'
-	| 'document_not_uploaded'
-	| 'receiver_not_allowed'
-	| 'too_many_webhooks'
-	| 'unauthorized'
-	| 'not_found'
-	| 'job_not_finished'
-	| 'job_failed'
-	| 'document_not_extracted'
-	| 'delivery_under_way'
-	| 'document_in_use'
-	| 'idempotency_mismatch'
-	| 'file_too_large'
-	| 'length_required'
-	| 'address_expired'
-	| 'signature_mismatch'
-	| 'content_type_mismatch'
-	| 'empty_file'
-	| 'incomplete_upload'
-	| 'etag_mismatch'
-	| 'body_too_large'
-	| 'unsupported_media_type'
-	| 'starting'
-	| 'internal_error';
+/** Every code of an error, and its status (docs/interface-choices.md, "Errors"). */
+export const ERROR_STATUS = {
+	invalid_request: 400,
+	unsupported_type: 400,
+	document_not_uploaded: 400,
+	receiver_not_allowed: 400,
+	too_many_webhooks: 400,
+	content_type_mismatch: 400,
+	empty_file: 400,
+	incomplete_upload: 400,
+	etag_mismatch: 400,
+	unauthorized: 401,
+	address_expired: 403,
+	signature_mismatch: 403,
+	not_found: 404,
+	job_not_finished: 409,
+	job_failed: 409,
+	document_not_extracted: 409,
+	delivery_under_way: 409,
+	document_in_use: 409,
+	idempotency_mismatch: 409,
+	length_required: 411,
+	file_too_large: 413,
+	body_too_large: 413,
+	unsupported_media_type: 415,
+	rate_limited: 429,
+	internal_error: 500,
+	starting: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** The one error object of every answer (docs/interface-choices.md, "Errors"). */
 export interface ErrorBody {
@@ -119,6 +124,9 @@ function knownError(error: FastifyError): HttpError | null {
 			);
 		case 'FST_ERR_BAD_URL':
 			return new HttpError(400, 'invalid_request', 'The address of the request is malformed.');
+		// What is longer than any id is the id of nothing.
+		case 'FST_ERR_MAX_PARAM_LENGTH':
+			return new HttpError(404, 'not_found', 'There is no such address.');
 	}
 	if (error.statusCode === 404) return new HttpError(404, 'not_found', 'There is no such address.');
 	if (error.statusCode === 400) {
