@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { OUTPUT_OPTIONS } from '../shared/extraction';
+
 export const fields: INodeProperties[] = [
 	{
 		displayName: 'Project',
@@ -65,21 +67,9 @@ export const fields: INodeProperties[] = [
 				value: 'record',
 				description: 'One item with the state of the document, without its rows',
 			},
-			{
-				name: 'One Item per Account',
-				value: 'accounts',
-				description: 'Totals, balances and whether the account reconciles',
-			},
-			{
-				name: 'One Item per Document',
-				value: 'documents',
-				description: 'The accounts of the document inside one item',
-			},
-			{
-				name: 'One Item per Transaction',
-				value: 'transactions',
-				description: 'Each row with its document, account and period, and an ISO date',
-			},
+			OUTPUT_OPTIONS.accounts,
+			OUTPUT_OPTIONS.documents,
+			OUTPUT_OPTIONS.transactions,
 		],
 	},
 	{

@@ -1,6 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { OUTPUT_OPTIONS } from '../shared/extraction';
 import { GENERIC_EVENT } from '../shared/webhooks/events';
+
+const wholeDelivery: INodePropertyOptions = {
+	name: 'Delivery',
+	value: 'delivery',
+	description: 'One item with the body of the delivery as it came',
+};
 
 /**
  * Tells n8n to leave the body alone: it would parse JSON before the signature is verified, and
@@ -41,26 +48,10 @@ export const fields: INodeProperties[] = [
 		description:
 			'What becomes an item. Events without extracted data, such as a failure, always give one item with the delivery.',
 		options: [
-			{
-				name: 'Delivery',
-				value: 'delivery',
-				description: 'One item with the body of the delivery as it came',
-			},
-			{
-				name: 'One Item per Transaction',
-				value: 'transactions',
-				description: 'Each row with its document, account and period, and an ISO date',
-			},
-			{
-				name: 'One Item per Account',
-				value: 'accounts',
-				description: 'Totals, balances and whether the account reconciles',
-			},
-			{
-				name: 'One Item per Document',
-				value: 'documents',
-				description: 'The accounts of the document inside one item',
-			},
+			wholeDelivery,
+			OUTPUT_OPTIONS.transactions,
+			OUTPUT_OPTIONS.accounts,
+			OUTPUT_OPTIONS.documents,
 		],
 	},
 	{

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { OUTPUT_OPTIONS } from '../../shared/extraction';
 import type { DocumentKind } from '../../shared/transport/jobs';
 import { operationFailure } from '../../shared/transport/failures';
 
@@ -129,22 +130,10 @@ export const outputField: INodeProperties = {
 	description:
 		'What becomes an item. Invoices and tax forms have no transactions: they give one item for each invoice or form.',
 	options: [
-		{
-			name: 'One Item per Transaction',
-			value: 'transactions',
-			description: 'Each row with its document, account and period, and an ISO date',
-		},
-		{
-			name: 'One Item per Account',
-			value: 'accounts',
-			description: 'Totals, balances and whether the account reconciles',
-		},
-		{
-			name: 'One Item per Document',
-			value: 'documents',
-			description: 'The accounts of the document inside one item',
-		},
-		{ name: 'Raw', value: 'raw', description: 'The answer of the service as it is' },
+		OUTPUT_OPTIONS.transactions,
+		OUTPUT_OPTIONS.accounts,
+		OUTPUT_OPTIONS.documents,
+		OUTPUT_OPTIONS.raw,
 	],
 };
 

@@ -13,6 +13,7 @@ export {
 	type Decimal,
 } from './decimal';
 export { toIsoDate } from './isoDate';
+export { OUTPUT_OPTIONS } from './outputOptions';
 export type { Verdict } from './balanceCheck';
 export type {
 	ExtractionOptions,
