@@ -8,6 +8,7 @@ import { openDatabase } from './database/database.ts';
 import { DocumentPasswords } from './documents/documentPasswords.ts';
 import { assertPortIsFree, listen } from './http/listen.ts';
 import { forgetOldKeys } from './jobs/idempotency.ts';
+import { JobPolls } from './jobs/jobPolls.ts';
 import { FolderWatcher } from './ingestion/folderWatcher.ts';
 import { ExtractionQueue } from './queue/extractionQueue.ts';
 import { ExtractionWorker } from './queue/extractionWorker.ts';
@@ -121,6 +122,7 @@ export async function startService(config: Config): Promise<RunningService> {
 			db,
 			store,
 			queue,
+			jobPolls: new JobPolls(config.jobPollsPerMinute),
 			passwords,
 			inspection,
 			addresses: new PresignedAddresses(masterKey.keyFor('storage addresses'), () => site.address),

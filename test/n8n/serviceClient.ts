@@ -38,6 +38,8 @@ export interface ServiceProject {
 
 const requestLimitMs = 30_000;
 const jobLimitMs = 60_000;
+/** Not more often than the service lets one job be asked for without an end. */
+const jobIntervalMs = 500;
 const deliveryLimitMs = 60_000;
 const ended = new Set(['Succeeded', 'Failed', 'OutOfCredits']);
 
@@ -78,7 +80,11 @@ export class ServiceClient {
 				const job = await this.request<ServiceJob>('GET', `/agent/jobs/${id}`);
 				return ended.has(job.status) ? { ...job, id: String(job.id) } : undefined;
 			},
-			{ limitMs: jobLimitMs, onTimeout: () => new PlainError(`Job ${id} did not end.`) },
+			{
+				limitMs: jobLimitMs,
+				intervalMs: jobIntervalMs,
+				onTimeout: () => new PlainError(`Job ${id} did not end.`),
+			},
 		);
 	}
 

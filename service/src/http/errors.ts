@@ -61,8 +61,20 @@ export class HttpError extends Error {
 	}
 }
 
+/** Asked too often. The answer says in `Retry-After` how long to wait. */
+export class RateLimitedError extends HttpError {
+	/** Whole seconds, at least 1. */
+	readonly retryAfterSeconds: number;
+
+	constructor(message: string, retryAfterSeconds: number) {
+		super(429, 'rate_limited', message);
+		this.name = 'RateLimitedError';
+		this.retryAfterSeconds = retryAfterSeconds;
+	}
+}
+
 export function notFound(
-	what: 'document' | 'job' | 'project' | 'webhook' | 'delivery',
+	what: 'document' | 'job' | 'project' | 'webhook' | 'delivery' | 'access token',
 	field: string | null = null,
 ): HttpError {
 	return new HttpError(404, 'not_found', `There is no such ${what}.`, field);
@@ -84,6 +96,9 @@ export function answerError(
 ): void {
 	const known = error instanceof HttpError ? error : knownError(error);
 	if (known !== null) {
+		if (known instanceof RateLimitedError) {
+			void reply.header('retry-after', String(known.retryAfterSeconds));
+		}
 		void reply
 			.status(known.status)
 			.type('application/json')
@@ -140,14 +155,15 @@ function invalid(error: FastifyError): HttpError {
 	const problems = error.validation ?? [];
 	// An alternative reports each branch and then itself; only the last says what is allowed.
 	const problem = problems.find(({ keyword }) => keyword === 'anyOf') ?? problems[0];
-	const path = fieldOf(problem?.instancePath ?? '');
+	const isHeader = error.validationContext === 'headers';
+	const path = fieldOf(problem?.instancePath ?? '', isHeader);
 	if (problem?.keyword === 'required') {
 		const missing = problem.params.requiredProperties;
 		const [name] = Array.isArray(missing) ? missing.map(String) : [];
-		const field = [path, name].filter((part) => part).join('.');
+		const field = [path, fieldOf(`/${name ?? ''}`, isHeader)].filter((part) => part).join('.');
 		return new HttpError(400, 'invalid_request', `\`${field}\` is missing.`, field);
 	}
-	const place = error.validationContext === 'body' ? 'The body' : 'The query';
+	const place = PLACES.get(error.validationContext ?? '') ?? 'The request';
 	const subject = path === '' ? place : `\`${path}\``;
 	return new HttpError(
 		400,
@@ -156,6 +172,13 @@ function invalid(error: FastifyError): HttpError {
 		path === '' ? null : path,
 	);
 }
+
+const PLACES = new Map([
+	['body', 'The body'],
+	['querystring', 'The query'],
+	['params', 'The path'],
+	['headers', 'The header of the request'],
+]);
 
 type Problem = NonNullable<FastifyError['validation']>[number];
 
@@ -201,11 +224,15 @@ function article(type: string): string {
 	return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** `/documents/1` as `documents[1]`. */
-function fieldOf(pointer: string): string {
+/** `/documents/1` as `documents[1]`; headers as they are written, `idempotency-key` as `Idempotency-Key`. */
+function fieldOf(pointer: string, isHeader: boolean): string {
 	return pointer
 		.split('/')
 		.slice(1)
+		.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+		.map((part) =>
+			isHeader ? part.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : part,
+		)
 		.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
 		.join('');
 }

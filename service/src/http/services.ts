@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { DocumentPasswords } from '../documents/documentPasswords.ts';
+import type { JobPolls } from '../jobs/jobPolls.ts';
 import type { ExtractionQueue } from '../queue/extractionQueue.ts';
 import type { ReadingPool } from '../reading/readingPool.ts';
 import type { FileStore } from '../storage/fileStore.ts';
@@ -14,6 +15,8 @@ export interface Services {
 	db: Kysely<Database>;
 	store: FileStore;
 	queue: ExtractionQueue;
+	/** Shared by everything that asks for one job; see `assertMayPoll`. */
+	jobPolls: JobPolls;
 	passwords: DocumentPasswords;
 	/** Looks into files while a request waits; apart from the pool of the jobs, which may be busy. */
 	inspection: ReadingPool;
