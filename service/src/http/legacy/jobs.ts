@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { jobRecord } from '../../jobs/jobs.ts';
 import type { JobKind } from '../../jobs/jobs.ts';
-import { createJobFor, jobOf, MOST_DOCUMENTS } from '../jobRequests.ts';
+import { createJobFor, MOST_DOCUMENTS, polledJobOf } from '../jobRequests.ts';
 import { ErrorResponses, IdLike, IdParams, JobSchema } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
@@ -48,7 +48,7 @@ export const legacyJobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> 
 			response: { 200: JobSchema, ...ErrorResponses },
 		},
 		handler: async (request) =>
-			jobRecord(services.db, await jobOf(services, request, request.params.id)),
+			jobRecord(services.db, await polledJobOf(services, request, request.params.id)),
 	});
 };
 

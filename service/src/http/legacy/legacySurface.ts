@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { authenticateLegacy } from '../authentication.ts';
 import type { Services } from '../services.ts';
+import { accessTokenRoutes } from './accessTokens.ts';
 import { legacyDocumentRoutes } from './documents.ts';
 import { exportRoute } from './export.ts';
 import { fraudRoutes } from './fraud.ts';
@@ -18,4 +19,5 @@ export const legacySurface: FastifyPluginAsync<{ services: Services }> = async (
 	await app.register(legacyJobRoutes, { services });
 	await app.register(exportRoute, { services });
 	await app.register(fraudRoutes, { services });
+	await app.register(accessTokenRoutes, { services });
 };
