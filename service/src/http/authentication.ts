@@ -12,8 +12,11 @@ declare module 'fastify' {
 	}
 }
 
+/** Who asks, and with which headers: all that is known of a request where a tool runs. */
+export type Caller = Pick<FastifyRequest, 'account' | 'headers'>;
+
 /** The account of an authenticated request. Routes outside a surface have none. */
-export function accountOf(request: FastifyRequest): Account {
+export function accountOf(request: Pick<Caller, 'account'>): Account {
 	if (request.account === null) throw new HttpError(401, 'unauthorized', 'Sign in first.');
 	return request.account;
 }

@@ -1,19 +1,19 @@
-import type { FastifyRequest } from 'fastify';
 import { IdempotencyMismatchError } from '../jobs/idempotency.ts';
+import type { Caller } from './authentication.ts';
 import { HttpError } from './errors.ts';
 
 const HEADER = 'Idempotency-Key';
-const LONGEST = 200;
+export const LONGEST_KEY = 200;
 
 /** The request's `Idempotency-Key`; null where it has none. */
-export function idempotencyKeyOf(request: FastifyRequest): string | null {
+export function idempotencyKeyOf(request: Pick<Caller, 'headers'>): string | null {
 	const value = request.headers['idempotency-key'];
 	if (value === undefined) return null;
-	if (typeof value !== 'string' || value === '' || value.length > LONGEST) {
+	if (typeof value !== 'string' || value === '' || value.length > LONGEST_KEY) {
 		throw new HttpError(
 			400,
 			'invalid_request',
-			`\`${HEADER}\` must have 1 to ${LONGEST} characters.`,
+			`\`${HEADER}\` must have 1 to ${LONGEST_KEY} characters.`,
 			HEADER,
 		);
 	}

@@ -4,16 +4,13 @@ import { csvRows } from '../../documents/csvView.ts';
 import { documentRecord } from '../../documents/documents.ts';
 import { groupedData } from '../../documents/groupedView.ts';
 import { flatRows } from '../../documents/rowView.ts';
-import type { RowSource } from '../../documents/rowView.ts';
-import type { DocumentRow } from '../../database/schema.ts';
 import {
-	acceptedType,
-	createDocumentFor,
 	documentOf,
-	LONGEST_NAME,
-	nameOf,
+	extractedRows,
+	NewFileSchema,
+	UploadAddressSchema,
+	uploadAddressFor,
 } from '../documentRequests.ts';
-import { HttpError } from '../errors.ts';
 import {
 	DocumentSchema,
 	ErrorResponses,
@@ -30,42 +27,18 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 	app,
 	{ services },
 ) => {
-	const { db, addresses, config } = services;
+	const { db } = services;
 
 	app.route({
 		method: 'POST',
 		url: '/documents/upload-url',
 		schema: {
 			summary: 'Creates a document and gives the address to send its bytes to',
-			body: Type.Object({
-				filename: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
-				mimetype: Type.String({ minLength: 1, maxLength: 200 }),
-			}),
-			response: {
-				201: Type.Object({
-					url: Type.String(),
-					expiresIn: Type.Integer(),
-					document: Type.Object({ id: IdLike, s3Key: Type.String(), s3Path: Type.String() }),
-				}),
-				...ErrorResponses,
-			},
+			body: NewFileSchema,
+			response: { 201: UploadAddressSchema, ...ErrorResponses },
 		},
-		handler: async (request, reply) => {
-			const document = await createDocumentFor(services, request, {
-				originalname: nameOf(request.body.filename),
-				mimetype: acceptedType(request.body.mimetype, 'mimetype'),
-			});
-			const expiresIn = config.uploadAddressSeconds;
-			return await reply.status(201).send({
-				url: addresses.forUpload(document.s3_key, expiresIn, Date.now()),
-				expiresIn,
-				document: {
-					id: document.id,
-					s3Key: document.s3_key,
-					s3Path: `/storage/${document.s3_key}`,
-				},
-			});
-		},
+		handler: async (request, reply) =>
+			reply.status(201).send(await uploadAddressFor(services, request, request.body)),
 	});
 
 	app.route({
@@ -133,17 +106,3 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 		},
 	});
 };
-
-function extractedRows(document: DocumentRow): RowSource {
-	// What was extracted once stays readable while the document is extracted again.
-	if (document.extracted_at === null) {
-		throw new HttpError(
-			409,
-			'document_not_extracted',
-			document.status === 'failed'
-				? `The document could not be extracted: ${document.failure_message ?? ''}`
-				: 'The document has not been extracted yet. Create a job for it and wait for its end.',
-		);
-	}
-	return { documentId: document.id, transactionCount: document.transaction_count ?? 0 };
-}

@@ -2,23 +2,18 @@ import { open } from 'node:fs/promises';
 import multipart from '@fastify/multipart';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { displayName } from '../../documents/displayName.ts';
-import { addUploadedDocument, findDocument } from '../../documents/documents.ts';
 import type { FoundDocument } from '../../documents/documents.ts';
-import { createOnce } from '../../jobs/idempotency.ts';
 import { typeOfContent } from '../../reading/fileType.ts';
 import type { PdfInspection } from '../../reading/pdf/inspectPdf.ts';
-import { accountOf } from '../authentication.ts';
-import { acceptedType, LONGEST_NAME } from '../documentRequests.ts';
-import { HttpError, notFound } from '../errors.ts';
-import { idempotencyError, idempotencyKeyOf } from '../idempotencyKey.ts';
+import { acceptedType, LONGEST_NAME, storeDocumentFor } from '../documentRequests.ts';
+import { HttpError } from '../errors.ts';
+import { idempotencyKeyOf } from '../idempotencyKey.ts';
 import { ErrorResponses, IdLike } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/refusals.ts';
 import { discardUnreadBody } from '../storage/unreadBody.ts';
 import { FORM_LIMITS, isFilePart, receiveUploadForm } from './uploadForm.ts';
-import type { UploadedPart } from './uploadForm.ts';
 
 /** Room for boundaries, headers and small fields beside the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
@@ -40,7 +35,7 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 	app,
 	{ services },
 ) => {
-	const { config, db, inspection, store } = services;
+	const { config, inspection, store } = services;
 
 	// A form is read by the handler, as a stream. What is no form is not read at all.
 	app.removeAllContentTypeParsers();
@@ -51,32 +46,6 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 	});
 	app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 	app.addHook('onError', discardUnreadBody);
-
-	/** Stores the document with its bytes, once for each `Idempotency-Key`. */
-	async function documentWith(
-		request: FastifyRequest,
-		part: UploadedPart,
-		file: { originalname: string; mimetype: string },
-	): Promise<FoundDocument> {
-		const account = accountOf(request);
-		const keyed = {
-			contractId: account.contractId,
-			operation: 'upload document' as const,
-			key: idempotencyKeyOf(request),
-			body: { ...file, size: part.file.size, md5: part.file.etag },
-		};
-		const id = await db
-			.transaction()
-			.execute((trx) =>
-				createOnce(trx, keyed, () => addUploadedDocument(trx, account, file, part.file, store)),
-			)
-			.catch((error: unknown) => {
-				throw idempotencyError(error);
-			});
-		const document = await findDocument(db, account.contractId, id);
-		if (document === undefined) throw notFound('document');
-		return document;
-	}
 
 	app.route({
 		method: 'POST',
@@ -119,7 +88,7 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 			try {
 				const mimetype = part.mimetype ?? (await typeInside(part.file.temporaryPath));
 				const originalname = displayName(part.filename).slice(0, LONGEST_NAME).toWellFormed();
-				document = await documentWith(request, part, {
+				document = await storeDocumentFor(services, request, part.file, {
 					originalname: originalname === '' ? 'document' : originalname,
 					mimetype,
 				});
