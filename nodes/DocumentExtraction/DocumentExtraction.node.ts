@@ -13,8 +13,10 @@ import * as fraud from './actions/fraud/Fraud.resource';
 import * as job from './actions/job/Job.resource';
 import * as project from './actions/project/Project.resource';
 import { router } from './actions/router';
+import * as tool from './actions/tool/Tool.resource';
 import * as webhook from './actions/webhook/Webhook.resource';
-import { searchDocuments, searchWebhooks } from './methods/listSearch';
+import { searchDocuments, searchTools, searchWebhooks } from './methods/listSearch';
+import { getToolFields } from './methods/resourceMapping';
 
 export class DocumentExtraction implements INodeType {
 	description: INodeTypeDescription = {
@@ -72,6 +74,7 @@ export class DocumentExtraction implements INodeType {
 					{ name: 'Document', value: 'document' },
 					{ name: 'Job', value: 'job' },
 					{ name: 'Project', value: 'project' },
+					{ name: 'Tool', value: 'tool' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
 			},
@@ -91,13 +94,15 @@ export class DocumentExtraction implements INodeType {
 			...fraud.description,
 			...job.description,
 			...project.description,
+			...tool.description,
 			...webhook.description,
 		],
 	};
 
 	methods = {
-		listSearch: { searchDocuments, searchProjects, searchWebhooks },
+		listSearch: { searchDocuments, searchProjects, searchTools, searchWebhooks },
 		loadOptions: { getEvents },
+		resourceMapping: { getToolFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

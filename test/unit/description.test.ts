@@ -44,6 +44,10 @@ const EXPECTED: Record<string, Record<string, Record<string, string[]>>> = {
 			getDocuments: ['projectId', 'returnAll', 'limit'],
 			getMany: ['returnAll', 'limit'],
 		},
+		tool: {
+			getMany: ['returnAll', 'limit'],
+			run: ['toolName', 'parametersFrom', 'toolFields', 'toolOutput'],
+		},
 		webhook: {
 			create: ['url', 'events', 'secretNotice'],
 			delete: ['webhookId'],
@@ -221,7 +225,7 @@ describe('texts', () => {
 				.map(({ typeOptions }) => [name, typeOptions?.searchListMethod ?? '']),
 		);
 		expect(new Set(lists.map(([name]) => name))).toEqual(
-			new Set(['documentId', 'projectId', 'webhookId']),
+			new Set(['documentId', 'projectId', 'toolName', 'webhookId']),
 		);
 		for (const [, method] of lists) expect(methods.listSearch).toHaveProperty([method!]);
 		for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toContain('id');

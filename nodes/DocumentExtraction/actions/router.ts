@@ -5,6 +5,7 @@ import * as fraud from './fraud/Fraud.resource';
 import * as job from './job/Job.resource';
 import { errorItem, isCancelled, type Operation } from './outcome';
 import * as project from './project/Project.resource';
+import * as tool from './tool/Tool.resource';
 import * as webhook from './webhook/Webhook.resource';
 
 const OPERATIONS: Record<string, Record<string, Operation>> = {
@@ -29,6 +30,10 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 	project: {
 		getDocuments: project.getDocuments.execute,
 		getMany: project.getMany.execute,
+	},
+	tool: {
+		getMany: tool.getMany.execute,
+		run: tool.run.execute,
 	},
 	webhook: {
 		create: webhook.create.execute,

@@ -7,6 +7,7 @@ import type {
 import { documentName } from '../../shared/projects/records';
 import { listProjects, projectDocuments } from '../../shared/projects/requests';
 import { matches, projectName } from '../../shared/projects/search';
+import { listTools } from '../../shared/tools/requests';
 import { tokenAccessOf } from '../../shared/transport/access';
 import { listWebhooks } from '../../shared/webhooks/requests';
 
@@ -57,4 +58,21 @@ export async function searchDocuments(
 		next += PROJECTS_AT_A_TIME;
 	}
 	return next < projects.length ? { results, paginationToken: String(next) } : { results };
+}
+
+/** Every tool of the service, with what it does. */
+export async function searchTools(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const access = await tokenAccessOf.call(this);
+	const tools = await listTools.call(this, access, QUICK);
+	const results = tools
+		.filter(({ name, description }) => matches(filter, [name, description]))
+		.map(({ name, description }) => ({
+			name,
+			value: name,
+			...(description ? { description } : {}),
+		}));
+	return { results };
 }

@@ -23,6 +23,8 @@ export interface Task {
 	subject?: string;
 	/** Display name of the field to look at on a 404 or 400. */
 	field?: string;
+	/** True where the panel calls the fields of the request by their own names. */
+	ownFieldNames?: boolean;
 	/** Facts that a workflow can use, such as `jobId`; they go to `details` of an error item. */
 	details?: IDataObject;
 }
@@ -31,7 +33,15 @@ export interface Task {
 const DISPLAY_NAMES: Array<[RegExp, string]> = [
 	[/^mimetype$/i, 'MIME Type'],
 	[/^filename$/i, 'File Name'],
-	[/^documents/i, 'Document IDs'],
+	[/^document(s|Ids)/i, 'Document IDs'],
+	[/^document$/i, 'File From'],
+	[/^selectedFieldNames/i, 'Fields'],
+	[/^templateId$/i, 'Template ID'],
+	[/^jobName$/i, 'Job Name'],
+	[/^expiresIn$/i, 'Expires In'],
+	[/^customerId$/i, 'Customer ID'],
+	[/^password$/i, 'Password'],
+	[/^s3ETag$/i, 'Send Checksum'],
 	[/^(jobType|subType)$/i, 'Document Kind'],
 	[/^url$/i, 'URL'],
 	[/^events/i, 'Event Names or IDs'],
@@ -109,7 +119,8 @@ export function answerFailure(
 	task: Task,
 ): NodeApiError {
 	const refusal = refusalOf(answer);
-	const field = displayName(refusal.field) ?? task.field;
+	const named = task.ownFieldNames === true ? refusal.field : displayName(refusal.field);
+	const field = named ?? task.field;
 	const details = { code: refusal.code, serviceMessage: refusal.message, field: refusal.field };
 	const said = refusal.message === undefined ? '' : `: ${refusal.message}`;
 	const lookAt = field === undefined ? '' : `Check '${field}'. `;

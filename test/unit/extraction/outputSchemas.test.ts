@@ -12,7 +12,7 @@ interface Schema {
 	items?: Schema;
 }
 
-const OPERATIONS = ['document', 'fraud', 'job', 'project', 'webhook'].flatMap((resource) =>
+const OPERATIONS = ['document', 'fraud', 'job', 'project', 'tool', 'webhook'].flatMap((resource) =>
 	readdirSync(join(NODE, 'actions', resource))
 		.filter((file) => file.endsWith('.operation.ts'))
 		.map((file) => [resource, file.replace('.operation.ts', '')] as const),
