@@ -105,24 +105,32 @@ export class ExtractionQueue {
 	 * later, after a growing pause.
 	 */
 	async work(handle: (entry: Message) => Promise<void>): Promise<void> {
-		await this.#boss.work<Message>(
+		for (let worker = 0; worker < this.#options.concurrency; worker++)
+			await this.#addWorker(handle);
+		this.#recovery = setInterval(() => {
+			this.recover().catch((error: unknown) => {
+				this.#options.log.error({ err: error }, 'Lost messages could not be looked for.');
+			});
+		}, RECOVERY_INTERVAL_MS);
+	}
+
+	async #addWorker(handle: (entry: Message) => Promise<void>): Promise<void> {
+		let workerId: string | null = null;
+		workerId = await this.#boss.work<Message>(
 			QUEUE,
 			{
-				localConcurrency: this.#options.concurrency,
 				batchSize: 1,
 				pollingIntervalSeconds: 1,
 				notifyPollingIntervalSeconds: 5,
 				heartbeatRefreshSeconds: 4,
 			},
 			async ([message]) => {
+				// A worker wakes when a message is added, and else only now and then: without this, what
+				// came while it was busy would lie there until then.
+				if (workerId !== null) this.#boss.notifyWorker(workerId);
 				if (message !== undefined) await handle(message.data);
 			},
 		);
-		this.#recovery = setInterval(() => {
-			this.recover().catch((error: unknown) => {
-				this.#options.log.error({ err: error }, 'Lost messages could not be looked for.');
-			});
-		}, RECOVERY_INTERVAL_MS);
 	}
 
 	/** Adds entries in the caller's transaction; workers are woken when it is committed. */

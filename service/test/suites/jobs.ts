@@ -214,6 +214,25 @@ export function jobsSuite(start: Start): void {
 			);
 		});
 
+		it('reads what waits without a pause between two documents', async () => {
+			const alone = await start({ env: { WORKER_CONCURRENCY: '1' } });
+			try {
+				const uploader = new Client(alone);
+				const small = await generateStatement('germanGiro', { seed: 3, transactions: 3 });
+				const documents: number[] = [];
+				while (documents.length < 24) documents.push(await uploader.upload(small.pdf));
+				const job = await uploader.ended(await uploader.createJob(documents));
+				assert.equal(member(job, 'status'), 'Succeeded', job.text);
+				// A worker that waits for its next look at the queue takes two minutes for them.
+				const took =
+					Date.parse(String(member(job, 'finishedAt'))) -
+					Date.parse(String(member(job, 'startedAt')));
+				assert.ok(took < 50_000, `it took ${took} ms`);
+			} finally {
+				await alone.remove();
+			}
+		});
+
 		it('fails a job with one unreadable document, names it, and keeps the others readable', async () => {
 			const good = await client.upload(pdf);
 			const bad = await client.upload(Buffer.from('no pdf at all'), { filename: 'letter.pdf' });
