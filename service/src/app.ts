@@ -1,12 +1,14 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { LogLevel } from './config.ts';
 import { agentSurface } from './http/agent/agentSurface.ts';
+import { descriptionRoutes } from './http/description/descriptionRoutes.ts';
+import { describeRoutes } from './http/description/openApi.ts';
 import { answerError, errorBody } from './http/errors.ts';
 import type { HttpError } from './http/errors.ts';
 import { healthRoute } from './http/health.ts';
 import { legacySurface } from './http/legacy/legacySurface.ts';
+import { requestValidation } from './http/requestValidation.ts';
 import type { Services } from './http/services.ts';
 import { downloadRoute } from './http/storage/download.ts';
 import { uploadRoute } from './http/storage/upload.ts';
@@ -36,8 +38,7 @@ export function createServer(logLevel: LogLevel): FastifyInstance {
 		},
 	});
 
-	// Bodies are checked as they are; only query strings, which are all text, are converted.
-	app.setValidatorCompiler(TypeBoxValidatorCompiler);
+	app.setValidatorCompiler(requestValidation);
 	// Records are made field by field, so they are written as they are.
 	app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 	app.setErrorHandler<FastifyError | HttpError>((error, request, reply) =>
@@ -58,6 +59,8 @@ export function createServer(logLevel: LogLevel): FastifyInstance {
 
 /** Puts the routes together. */
 export async function addRoutes(app: FastifyInstance, services: Services): Promise<void> {
+	await describeRoutes(app);
+	await app.register(descriptionRoutes, { services });
 	await app.register(healthRoute, { services });
 	await app.register(uploadRoute, { services });
 	await app.register(downloadRoute, { services });

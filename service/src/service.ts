@@ -125,6 +125,7 @@ export async function startService(config: Config): Promise<RunningService> {
 			jobPolls: new JobPolls(config.jobPollsPerMinute),
 			passwords,
 			inspection,
+			site: () => site.address,
 			addresses: new PresignedAddresses(masterKey.keyFor('storage addresses'), () => site.address),
 			jwtKey,
 			webhookSecretKey,

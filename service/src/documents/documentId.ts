@@ -1,5 +1,5 @@
 /** Largest value of the database's `integer`, the type of every id. */
-const LARGEST_ID = 2_147_483_647;
+export const LARGEST_ID = 2_147_483_647;
 
 /**
  * The number behind an id that came in as integer or string (section 2, IdLike). Null for whatever

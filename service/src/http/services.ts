@@ -20,6 +20,8 @@ export interface Services {
 	passwords: DocumentPasswords;
 	/** Looks into files while a request waits; apart from the pool of the jobs, which may be busy. */
 	inspection: ReadingPool;
+	/** Root of the site as clients reach it, without a trailing slash. Known once the service listens. */
+	site: () => string;
 	addresses: PresignedAddresses;
 	jwtKey: Uint8Array;
 	webhookSecretKey: Uint8Array;

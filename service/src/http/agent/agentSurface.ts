@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { authenticateAgent } from '../authentication.ts';
+import { needs } from '../description/openApi.ts';
 import type { Services } from '../services.ts';
 import { documentRoutes } from './documents.ts';
 import { jobRoutes } from './jobs.ts';
@@ -11,6 +12,7 @@ export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = a
 	app,
 	{ services },
 ) => {
+	app.addHook('onRoute', needs('accessToken'));
 	// Before the body is read: a stranger cannot make the service parse anything.
 	app.addHook('onRequest', authenticateAgent(services.db));
 	await app.register(documentRoutes, { services });

@@ -12,11 +12,14 @@ import {
 	uploadAddressFor,
 } from '../documentRequests.ts';
 import {
+	CsvFile,
+	CsvHeaders,
+	DocumentParams,
 	DocumentSchema,
-	ErrorResponses,
 	GroupedDataSchema,
+	IdempotencyHeaders,
 	IdLike,
-	IdParams,
+	IncludeRaw,
 	RowSchema,
 } from '../schemas.ts';
 import { JSON_TYPE, sendPieces } from '../sendPieces.ts';
@@ -33,9 +36,13 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 		method: 'POST',
 		url: '/documents/upload-url',
 		schema: {
+			operationId: 'createUploadUrl',
+			tags: ['Documents'],
+			errors: ['unsupported_type', 'idempotency_mismatch'],
 			summary: 'Creates a document and gives the address to send its bytes to',
+			headers: IdempotencyHeaders,
 			body: NewFileSchema,
-			response: { 201: UploadAddressSchema, ...ErrorResponses },
+			response: { 201: UploadAddressSchema },
 		},
 		handler: async (request, reply) =>
 			reply.status(201).send(await uploadAddressFor(services, request, request.body)),
@@ -43,38 +50,50 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 
 	app.route({
 		method: 'GET',
-		url: '/documents/:id',
+		url: '/documents/:documentId',
 		schema: {
+			operationId: 'getDocument',
+			tags: ['Documents'],
+			errors: ['not_found'],
 			summary: 'Gives one document',
-			params: IdParams,
-			response: { 200: DocumentSchema, ...ErrorResponses },
+			params: DocumentParams,
+			response: { 200: DocumentSchema },
 		},
 		handler: async (request) =>
-			documentRecord(await documentOf(services, request, request.params.id)),
+			documentRecord(await documentOf(services, request, request.params.documentId)),
 	});
 
 	app.route({
 		method: 'GET',
-		url: '/documents/:id/transactions',
+		url: '/documents/:documentId/transactions',
 		schema: {
+			operationId: 'getDocumentTransactions',
+			tags: ['Documents'],
+			errors: ['not_found', 'document_not_extracted'],
 			summary: 'Gives the rows of one document, as JSON or as a CSV file',
-			params: IdParams,
+			params: DocumentParams,
 			querystring: Type.Object({
 				format: Type.Optional(Type.String({ description: '`csv` for a CSV file, otherwise JSON' })),
-				includeRaw: Type.Optional(Type.Boolean()),
+				includeRaw: Type.Optional(IncludeRaw),
 			}),
-			produces: ['application/json', 'text/csv'],
 			response: {
-				200: Type.Object({
-					documentId: IdLike,
-					count: Type.Integer(),
-					transactions: Type.Array(RowSchema),
-				}),
-				...ErrorResponses,
+				200: {
+					headers: CsvHeaders,
+					content: {
+						'application/json': {
+							schema: Type.Object({
+								documentId: IdLike,
+								count: Type.Integer(),
+								transactions: Type.Array(RowSchema),
+							}),
+						},
+						'text/csv': CsvFile,
+					},
+				},
 			},
 		},
 		handler: async (request, reply) => {
-			const document = await documentOf(services, request, request.params.id);
+			const document = await documentOf(services, request, request.params.documentId);
 			const source = extractedRows(document);
 			if (request.query.format === 'csv') {
 				void reply.header(
@@ -94,14 +113,17 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> =
 
 	app.route({
 		method: 'GET',
-		url: '/documents/:id/data',
+		url: '/documents/:documentId/data',
 		schema: {
+			operationId: 'getDocumentData',
+			tags: ['Documents'],
+			errors: ['not_found', 'document_not_extracted'],
 			summary: 'Gives the extracted data of one document, in the shape of its type',
-			params: IdParams,
-			response: { 200: GroupedDataSchema, ...ErrorResponses },
+			params: DocumentParams,
+			response: { 200: GroupedDataSchema },
 		},
 		handler: async (request, reply) => {
-			const document = await documentOf(services, request, request.params.id);
+			const document = await documentOf(services, request, request.params.documentId);
 			return await sendPieces(reply, JSON_TYPE, groupedData(db, [extractedRows(document)]));
 		},
 	});

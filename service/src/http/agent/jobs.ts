@@ -3,12 +3,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { groupedData } from '../../documents/groupedView.ts';
 import { flatRows } from '../../documents/rowView.ts';
 import { JOB_TYPES, jobRecord, rowSourcesOf, SUB_TYPES } from '../../jobs/jobs.ts';
-import { assertSucceeded, createJobFor, jobOf, MOST_DOCUMENTS } from '../jobRequests.ts';
 import {
-	ErrorResponses,
+	assertSucceeded,
+	createJobFor,
+	jobOf,
+	MOST_DOCUMENTS,
+	polledJobOf,
+} from '../jobRequests.ts';
+import {
 	GroupedDataSchema,
+	IdempotencyHeaders,
 	IdLike,
-	IdParams,
+	idParams,
+	IncludeRaw,
 	JobRowsSchema,
 	JobSchema,
 } from '../schemas.ts';
@@ -26,15 +33,18 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 		method: 'POST',
 		url: '/jobs',
 		schema: {
+			operationId: 'createJob',
+			tags: ['Jobs'],
+			errors: ['not_found', 'document_not_uploaded', 'idempotency_mismatch'],
 			summary: 'Creates a job that extracts documents',
+			headers: IdempotencyHeaders,
 			body: Type.Object({
 				documents: Type.Array(IdLike, { minItems: 1, maxItems: MOST_DOCUMENTS }),
 				jobType: Type.Optional(Type.Enum([...JOB_TYPES])),
 				subType: Type.Optional(Type.Enum([...SUB_TYPES])),
 			}),
 			response: {
-				201: Type.Object({ jobId: IdLike, status: Type.String() }),
-				...ErrorResponses,
+				201: Type.Object({ jobId: IdLike, status: JobSchema.properties.status }),
 			},
 		},
 		handler: async (request, reply) => {
@@ -52,20 +62,27 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 		method: 'GET',
 		url: '/jobs/:id',
 		schema: {
+			operationId: 'getJob',
+			tags: ['Jobs'],
+			errors: ['not_found', 'rate_limited'],
 			summary: 'Gives one job with its status',
-			params: IdParams,
-			response: { 200: JobSchema, ...ErrorResponses },
+			params: idParams('job'),
+			response: { 200: JobSchema },
 		},
-		handler: async (request) => jobRecord(db, await jobOf(services, request, request.params.id)),
+		handler: async (request) =>
+			jobRecord(db, await polledJobOf(services, request, request.params.id)),
 	});
 
 	app.route({
 		method: 'GET',
 		url: '/jobs/:id/data',
 		schema: {
+			operationId: 'getJobData',
+			tags: ['Jobs'],
+			errors: ['not_found', 'job_not_finished', 'job_failed'],
 			summary: 'Gives the extracted data of a job that succeeded, grouped by document and account',
-			params: IdParams,
-			response: { 200: GroupedDataSchema, ...ErrorResponses },
+			params: idParams('job'),
+			response: { 200: GroupedDataSchema },
 		},
 		handler: async (request, reply) => {
 			const job = await jobOf(services, request, request.params.id);
@@ -78,16 +95,16 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asyn
 		method: 'GET',
 		url: '/jobs/:id/transactions',
 		schema: {
+			operationId: 'getJobTransactions',
+			tags: ['Jobs'],
+			errors: ['not_found', 'job_not_finished', 'job_failed'],
 			summary: 'Gives the rows of a job that succeeded',
-			params: IdParams,
+			params: idParams('job'),
 			querystring: Type.Object({
-				includeRaw: Type.Optional(
-					Type.Boolean({ description: 'true gives every printed line instead of transactions' }),
-				),
+				includeRaw: Type.Optional(IncludeRaw),
 			}),
 			response: {
 				200: JobRowsSchema,
-				...ErrorResponses,
 			},
 		},
 		handler: async (request, reply) => {

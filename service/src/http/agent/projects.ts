@@ -8,7 +8,7 @@ import {
 	PageSchema,
 	ProjectsSchema,
 } from '../projectRequests.ts';
-import { ErrorResponses } from '../schemas.ts';
+import { idInPath } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 /** Section 4.3: projects and their documents. */
@@ -22,10 +22,11 @@ export const projectRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'GET',
 		url: '/projects',
 		schema: {
+			operationId: 'getProjects',
+			tags: ['Projects'],
 			summary: 'Lists the projects',
 			response: {
 				200: ProjectsSchema,
-				...ErrorResponses,
 			},
 		},
 		handler: async (request) => ({
@@ -37,10 +38,13 @@ export const projectRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'GET',
 		url: '/projects/:projectId/documents',
 		schema: {
+			operationId: 'getProjectDocuments',
+			tags: ['Projects'],
+			errors: ['not_found'],
 			summary: 'Lists the documents of a project, newest first',
-			params: Type.Object({ projectId: Type.String() }),
+			params: Type.Object({ projectId: idInPath('project') }),
 			querystring: PageSchema,
-			response: { 200: DocumentsPageSchema, ...ErrorResponses },
+			response: { 200: DocumentsPageSchema },
 		},
 		handler: async (request) =>
 			documentsPageOf(services, request, request.params.projectId, request.query),

@@ -26,8 +26,8 @@ import { accountOf } from '../authentication.ts';
 import { HttpError, notFound } from '../errors.ts';
 import {
 	DeliverySchema,
-	ErrorResponses,
-	IdParams,
+	idParams,
+	Offset,
 	WebhookSchema,
 	WebhookWithSecretSchema,
 } from '../schemas.ts';
@@ -54,7 +54,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		else parseJson(request, body.toString(), done);
 	});
 
-	async function webhookOf(request: FastifyRequest, id: string): Promise<WebhookRow> {
+	async function webhookOf(request: FastifyRequest, id: string | number): Promise<WebhookRow> {
 		return found(await findWebhook(db, accountOf(request).contractId, idOf(id)));
 	}
 
@@ -77,8 +77,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'GET',
 		url: '/webhooks',
 		schema: {
+			operationId: 'getWebhooks',
+			tags: ['Webhooks'],
 			summary: 'Lists the webhooks of the contract, oldest first',
-			response: { 200: Type.Object({ webhooks: Type.Array(WebhookSchema) }), ...ErrorResponses },
+			response: { 200: Type.Object({ webhooks: Type.Array(WebhookSchema) }) },
 		},
 		handler: async (request) => ({
 			webhooks: (await listWebhooks(db, accountOf(request).contractId)).map(webhookRecord),
@@ -89,9 +91,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'POST',
 		url: '/webhooks',
 		schema: {
+			operationId: 'createWebhook',
+			tags: ['Webhooks'],
+			errors: ['receiver_not_allowed', 'too_many_webhooks'],
 			summary: 'Creates a webhook; the answer is the only one that shows its secret',
 			body: Type.Object({ url: UrlSchema, events: EventsSchema }),
-			response: { 201: WebhookWithSecretSchema, ...ErrorResponses },
+			response: { 201: WebhookWithSecretSchema },
 		},
 		handler: async (request, reply) => {
 			const { url, events } = request.body;
@@ -111,8 +116,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'GET',
 		url: '/webhooks/events',
 		schema: {
+			operationId: 'getEventNames',
+			tags: ['Webhooks'],
 			summary: 'Lists the names of all events',
-			response: { 200: Type.Object({ events: Type.Array(Type.String()) }), ...ErrorResponses },
+			response: { 200: Type.Object({ events: Type.Array(EventNameSchema) }) },
 		},
 		handler: async () => ({ events: [...EVENT_NAMES] }),
 	});
@@ -121,9 +128,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'GET',
 		url: '/webhooks/:id',
 		schema: {
+			operationId: 'getWebhook',
+			tags: ['Webhooks'],
+			errors: ['not_found'],
 			summary: 'Gives one webhook, without its secret',
-			params: IdParams,
-			response: { 200: WebhookSchema, ...ErrorResponses },
+			params: idParams('webhook'),
+			response: { 200: WebhookSchema },
 		},
 		handler: async (request) => webhookRecord(await webhookOf(request, request.params.id)),
 	});
@@ -132,14 +142,17 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'PUT',
 		url: '/webhooks/:id',
 		schema: {
+			operationId: 'updateWebhook',
+			tags: ['Webhooks'],
+			errors: ['not_found', 'receiver_not_allowed'],
 			summary: 'Changes the address, the events or whether the webhook is enabled',
-			params: IdParams,
+			params: idParams('webhook'),
 			body: Type.Object({
 				url: Type.Optional(UrlSchema),
 				events: Type.Optional(EventsSchema),
 				enabled: Type.Optional(Type.Boolean()),
 			}),
-			response: { 200: WebhookSchema, ...ErrorResponses },
+			response: { 200: WebhookSchema },
 		},
 		handler: async (request) => {
 			// Before the address is looked up: a stranger's webhook is not there, whatever the body.
@@ -163,9 +176,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'DELETE',
 		url: '/webhooks/:id',
 		schema: {
+			operationId: 'deleteWebhook',
+			tags: ['Webhooks'],
+			errors: ['not_found'],
 			summary: 'Removes a webhook with its deliveries',
-			params: IdParams,
-			response: { 204: Type.Null(), ...ErrorResponses },
+			params: idParams('webhook'),
+			response: { 204: Type.Null() },
 		},
 		handler: async (request, reply) => {
 			const id = idOf(request.params.id);
@@ -178,10 +194,14 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'POST',
 		url: '/webhooks/:id/test',
 		schema: {
+			operationId: 'testWebhook',
+			tags: ['Webhooks'],
+			errors: ['not_found'],
 			summary: 'Sends a sample delivery to the webhook',
-			params: IdParams,
+			params: idParams('webhook'),
+			bodyRequired: false,
 			body: Type.Object({ event: Type.Optional(EventNameSchema) }),
-			response: { 202: DeliverySchema, ...ErrorResponses },
+			response: { 202: DeliverySchema },
 		},
 		preValidation: async (request) => {
 			// The body may be left out.
@@ -202,9 +222,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'POST',
 		url: '/webhooks/:id/regenerate-secret',
 		schema: {
+			operationId: 'regenerateWebhookSecret',
+			tags: ['Webhooks'],
+			errors: ['not_found'],
 			summary: 'Gives the webhook a new secret; the old one is worth nothing from then on',
-			params: IdParams,
-			response: { 200: WebhookWithSecretSchema, ...ErrorResponses },
+			params: idParams('webhook'),
+			response: { 200: WebhookWithSecretSchema },
 		},
 		handler: async (request) => {
 			const id = idOf(request.params.id);
@@ -219,11 +242,16 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'GET',
 		url: '/webhooks/:id/deliveries',
 		schema: {
+			operationId: 'getWebhookDeliveries',
+			tags: ['Webhooks'],
+			errors: ['not_found'],
 			summary: 'Lists the deliveries of a webhook, newest first, with their attempts',
-			params: IdParams,
+			params: idParams('webhook'),
 			querystring: Type.Object({
-				limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_DELIVERIES_A_PAGE })),
-				offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+				limit: Type.Optional(
+					Type.Integer({ minimum: 1, maximum: MOST_DELIVERIES_A_PAGE, default: DELIVERIES_A_PAGE }),
+				),
+				offset: Type.Optional(Offset),
 				status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
 				since: Type.Optional(
 					Type.String({ description: 'ISO 8601; deliveries that were created then or later' }),
@@ -236,7 +264,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 					limit: Type.Integer(),
 					offset: Type.Integer(),
 				}),
-				...ErrorResponses,
 			},
 		},
 		handler: async (request) => {
@@ -256,9 +283,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		method: 'POST',
 		url: '/webhooks/deliveries/:id/retry',
 		schema: {
+			operationId: 'retryDelivery',
+			tags: ['Webhooks'],
+			errors: ['not_found', 'delivery_under_way'],
 			summary: 'Sends a delivery that has ended once more, with the same event id and bytes',
-			params: IdParams,
-			response: { 202: DeliverySchema, ...ErrorResponses },
+			params: idParams('delivery'),
+			response: { 202: DeliverySchema },
 		},
 		handler: async (request, reply) => {
 			try {
@@ -274,7 +304,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 	});
 };
 
-function idOf(id: string, what: 'webhook' | 'delivery' = 'webhook'): number {
+function idOf(id: string | number, what: 'webhook' | 'delivery' = 'webhook'): number {
 	const number = numericId(id);
 	if (number === null) throw notFound(what);
 	return number;

@@ -6,9 +6,10 @@ import {
 	documentOf,
 	LONGEST_NAME,
 	nameOf,
+	UploadAddressSchema,
 } from '../documentRequests.ts';
 import { HttpError } from '../errors.ts';
-import { ErrorResponses, IdLike } from '../schemas.ts';
+import { DocumentParams, IdempotencyHeaders, IdLike, nullable } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 /** Section 8: how long an address may be valid, seconds. The longest is that of S3: seven days. */
@@ -27,11 +28,7 @@ const ExpiresIn = Type.Object({
 	),
 });
 
-const DocumentParams = Type.Object({ documentId: Type.String() });
-
-const optionalText = Type.Optional(
-	Type.Union([Type.String({ maxLength: LONGEST_TEXT }), Type.Null()]),
-);
+const optionalText = Type.Optional(nullable(Type.String({ maxLength: LONGEST_TEXT })));
 
 /** Section 4.1: presigned addresses of documents. */
 export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
@@ -44,8 +41,12 @@ export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<{ services: Service
 		method: 'POST',
 		url: '/document/uploads3',
 		schema: {
+			operationId: 'legacyCreateUploadUrl',
+			tags: ['Legacy documents'],
+			errors: ['unsupported_type', 'idempotency_mismatch'],
 			summary: 'Creates a document and gives the address to send its bytes to',
 			querystring: ExpiresIn,
+			headers: IdempotencyHeaders,
 			body: Type.Object({
 				filename: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
 				mimetype: Type.String({ minLength: 1, maxLength: 200 }),
@@ -54,12 +55,7 @@ export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<{ services: Service
 				s3ETag: optionalText,
 			}),
 			response: {
-				200: Type.Object({
-					url: Type.String(),
-					expiresIn: Type.Integer(),
-					document: Type.Object({ id: IdLike, s3Key: Type.String(), s3Path: Type.String() }),
-				}),
-				...ErrorResponses,
+				200: UploadAddressSchema,
 			},
 		},
 		handler: async (request) => {
@@ -92,10 +88,13 @@ export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<{ services: Service
 		method: 'POST',
 		url: '/document/:documentId/uploads3/complete',
 		schema: {
+			operationId: 'legacyCompleteUpload',
+			tags: ['Legacy documents'],
+			errors: ['not_found'],
 			summary:
 				'Acknowledges that the bytes were sent. Changes nothing: the storage knows it already',
 			params: DocumentParams,
-			response: { 200: Type.Object({}), ...ErrorResponses },
+			response: { 200: Type.Object({}) },
 		},
 		handler: async (request) => {
 			await documentOf(services, request, request.params.documentId);
@@ -107,6 +106,9 @@ export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<{ services: Service
 		method: 'GET',
 		url: '/document/:documentId/downloads3',
 		schema: {
+			operationId: 'legacyGetDownloadUrl',
+			tags: ['Legacy documents'],
+			errors: ['not_found'],
 			summary: 'Gives the address from which the bytes of a document can be downloaded',
 			params: DocumentParams,
 			querystring: ExpiresIn,
@@ -120,7 +122,6 @@ export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<{ services: Service
 						mimetype: Type.String(),
 					}),
 				}),
-				...ErrorResponses,
 			},
 		},
 		handler: async (request) => {

@@ -10,7 +10,14 @@ import { rowSourcesOf } from '../../jobs/jobs.ts';
 import { attachment } from '../contentDisposition.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { assertSucceeded, jobOf } from '../jobRequests.ts';
-import { ErrorResponses, GroupedDataSchema, IdLike, IdParams, JobRowsSchema } from '../schemas.ts';
+import {
+	CsvFile,
+	CsvHeaders,
+	GroupedDataSchema,
+	IdLike,
+	idParams,
+	JobRowsSchema,
+} from '../schemas.ts';
 import { JSON_TYPE, sendPieces } from '../sendPieces.ts';
 import type { Services } from '../services.ts';
 
@@ -32,8 +39,11 @@ export const exportRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 		method: 'POST',
 		url: '/job/:id/export',
 		schema: {
+			operationId: 'legacyExportJob',
+			tags: ['Legacy jobs'],
+			errors: ['not_found', 'job_not_finished', 'job_failed'],
 			summary: 'Gives the extracted data of a job that succeeded, grouped, flat or as a CSV file',
-			params: IdParams,
+			params: idParams('job'),
 			body: Type.Object({
 				jobType: Type.Enum([...EXPORT_TYPES]),
 				flattenTables: Type.Boolean({
@@ -43,8 +53,15 @@ export const exportRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 				selectedFieldNames: Type.Optional(Type.Array(Type.String(), { maxItems: MOST_ENTRIES })),
 				documentIds: Type.Optional(Type.Array(IdLike, { maxItems: MOST_ENTRIES })),
 			}),
-			produces: ['application/json', 'text/csv'],
-			response: { 200: Type.Union([GroupedDataSchema, JobRowsSchema]), ...ErrorResponses },
+			response: {
+				200: {
+					headers: CsvHeaders,
+					content: {
+						'application/json': { schema: Type.Union([GroupedDataSchema, JobRowsSchema]) },
+						'text/csv': CsvFile,
+					},
+				},
+			},
 		},
 		handler: async (request, reply) => {
 			const { jobType, flattenTables, format, selectedFieldNames, documentIds } = request.body;

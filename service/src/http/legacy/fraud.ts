@@ -2,34 +2,21 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { scoreOf, signalPage } from '../../fraud/storedAnalysis.ts';
 import { documentOf } from '../documentRequests.ts';
-import { ErrorResponses, IdParams, nullable } from '../schemas.ts';
+import { DocumentParams, FraudSignalSchema, Moment, nullable } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
-const SignalSchema = Type.Object({
-	id: Type.Integer(),
-	documentId: Type.Integer(),
-	period: nullable(Type.String()),
-	type: Type.String(),
-	confidence: Type.Number(),
-	details: nullable(Type.String()),
-	pageNumber: nullable(Type.Integer()),
-	bbox: nullable(Type.Object({}, { additionalProperties: true })),
-	text: nullable(Type.String()),
-	createdAt: Type.String(),
-	updatedAt: Type.String(),
-	reasonCode: Type.String(),
-	metadata: Type.Object({}, { additionalProperties: true }),
-});
-
-const ScoreSchema = Type.Object({
-	id: Type.Integer(),
-	documentId: Type.Integer(),
-	score: Type.Number({ description: '0 is clean, 100 is certain' }),
-	authenticityScore: Type.Number({ description: '100 less the score' }),
-	riskLevel: Type.Enum(['low', 'medium', 'high']),
-	comment: Type.String(),
-	createdAt: Type.String(),
-});
+const ScoreSchema = Type.Object(
+	{
+		id: Type.Integer(),
+		documentId: Type.Integer(),
+		score: Type.Number({ description: '0 is clean, 100 is certain' }),
+		authenticityScore: Type.Number({ description: '100 less the score' }),
+		riskLevel: Type.Enum(['low', 'medium', 'high']),
+		comment: Type.String(),
+		createdAt: Moment,
+	},
+	{ title: 'FraudScore' },
+);
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -45,10 +32,13 @@ export const fraudRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
 
 	app.route({
 		method: 'GET',
-		url: '/document/:id/fraudSignals',
+		url: '/document/:documentId/fraudSignals',
 		schema: {
+			operationId: 'legacyGetFraudSignals',
+			tags: ['Fraud'],
+			errors: ['not_found'],
 			summary: 'Lists the fraud signals of a document, the surest first',
-			params: IdParams,
+			params: DocumentParams,
 			querystring: Type.Object({
 				type: Type.Optional(Type.String({ maxLength: 200 })),
 				minConfidence: Type.Optional(Confidence),
@@ -59,14 +49,13 @@ export const fraudRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
 			response: {
 				200: Type.Object({
 					total: Type.Integer(),
-					signals: Type.Array(SignalSchema),
+					signals: Type.Array(FraudSignalSchema),
 					score: nullable(ScoreSchema),
 				}),
-				...ErrorResponses,
 			},
 		},
 		handler: async (request) => {
-			const { id } = await documentOf(services, request, request.params.id);
+			const { id } = await documentOf(services, request, request.params.documentId);
 			const { limit = 100, offset = 0 } = request.query;
 			const page = await signalPage(db, id, { ...request.query, limit, offset });
 			return { ...page, score: await scoreOf(db, id) };
@@ -75,14 +64,17 @@ export const fraudRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
 
 	app.route({
 		method: 'GET',
-		url: '/document/:id/fraudScore',
+		url: '/document/:documentId/fraudScore',
 		schema: {
+			operationId: 'legacyGetFraudScore',
+			tags: ['Fraud'],
+			errors: ['not_found'],
 			summary: 'Gives the fraud score of a document',
-			params: IdParams,
-			response: { 200: Type.Object({ score: nullable(ScoreSchema) }), ...ErrorResponses },
+			params: DocumentParams,
+			response: { 200: Type.Object({ score: nullable(ScoreSchema) }) },
 		},
 		handler: async (request) => {
-			const { id } = await documentOf(services, request, request.params.id);
+			const { id } = await documentOf(services, request, request.params.documentId);
 			return { score: await scoreOf(db, id) };
 		},
 	});

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { jobRecord } from '../../jobs/jobs.ts';
 import type { JobKind } from '../../jobs/jobs.ts';
 import { createJobFor, MOST_DOCUMENTS, polledJobOf } from '../jobRequests.ts';
-import { ErrorResponses, IdLike, IdParams, JobSchema } from '../schemas.ts';
+import { IdempotencyHeaders, IdLike, idParams, JobSchema } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 const LEGACY_TYPES = ['Invoice', 'Form'] as const;
@@ -17,7 +17,11 @@ export const legacyJobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> 
 		method: 'POST',
 		url: '/job',
 		schema: {
+			operationId: 'legacyCreateJob',
+			tags: ['Legacy jobs'],
+			errors: ['not_found', 'document_not_uploaded', 'idempotency_mismatch'],
 			summary: 'Creates a job that extracts documents',
+			headers: IdempotencyHeaders,
 			body: Type.Object({
 				jobName: Type.String({ description: 'Empty where no name is wanted' }),
 				documents: Type.Array(IdLike, { minItems: 1, maxItems: MOST_DOCUMENTS }),
@@ -25,7 +29,7 @@ export const legacyJobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> 
 				jobType: Type.Optional(Type.Enum([...LEGACY_TYPES])),
 				templateId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 			}),
-			response: { 201: JobSchema, ...ErrorResponses },
+			response: { 201: JobSchema },
 		},
 		handler: async (request, reply) => {
 			const { jobName, documents } = request.body;
@@ -43,9 +47,12 @@ export const legacyJobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> 
 		method: 'GET',
 		url: '/job/:id',
 		schema: {
+			operationId: 'legacyGetJob',
+			tags: ['Legacy jobs'],
+			errors: ['not_found', 'rate_limited'],
 			summary: 'Gives one job with its status',
-			params: IdParams,
-			response: { 200: JobSchema, ...ErrorResponses },
+			params: idParams('job'),
+			response: { 200: JobSchema },
 		},
 		handler: async (request) =>
 			jobRecord(services.db, await polledJobOf(services, request, request.params.id)),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { authenticateLegacy } from '../authentication.ts';
+import { needs } from '../description/openApi.ts';
 import type { Services } from '../services.ts';
 import { accessTokenRoutes } from './accessTokens.ts';
 import { legacyDocumentRoutes } from './documents.ts';
@@ -13,6 +14,7 @@ export const legacySurface: FastifyPluginAsync<{ services: Services }> = async (
 	app,
 	{ services },
 ) => {
+	app.addHook('onRoute', needs('jwt'));
 	app.addHook('onRequest', authenticateLegacy(services.db, services.jwtKey));
 	await app.register(multipartUploadRoute, { services });
 	await app.register(legacyDocumentRoutes, { services });

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import multipart from '@fastify/multipart';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ACCEPTED_TYPES } from '../../documents/acceptedTypes.ts';
 import { displayName } from '../../documents/displayName.ts';
 import type { FoundDocument } from '../../documents/documents.ts';
 import { typeOfContent } from '../../reading/fileType.ts';
@@ -9,7 +10,7 @@ import type { PdfInspection } from '../../reading/pdf/inspectPdf.ts';
 import { acceptedType, LONGEST_NAME, storeDocumentFor } from '../documentRequests.ts';
 import { HttpError } from '../errors.ts';
 import { idempotencyKeyOf } from '../idempotencyKey.ts';
-import { ErrorResponses, IdLike } from '../schemas.ts';
+import { IdempotencyHeaders, IdLike } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/refusals.ts';
 import { discardUnreadBody } from '../storage/unreadBody.ts';
@@ -19,6 +20,13 @@ import { FORM_LIMITS, isFilePart, receiveUploadForm } from './uploadForm.ts';
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 /** As far as the mark of any type that the service reads. */
 const HEAD_BYTES = 1024;
+
+const UploadForm = Type.Object({
+	document: Type.String({
+		contentMediaType: 'application/octet-stream',
+		description: `The file, a part with a file name, of the type ${ACCEPTED_TYPES.join(', ')} or application/octet-stream`,
+	}),
+});
 
 const DocumentUpload = Type.Object({
 	document: Type.Object({
@@ -51,9 +59,21 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 		method: 'POST',
 		url: '/document',
 		bodyLimit: Number.MAX_SAFE_INTEGER,
+		config: { streamedBody: { content: { 'multipart/form-data': { schema: UploadForm } } } },
 		schema: {
+			operationId: 'legacyUploadDocument',
+			tags: ['Legacy documents'],
+			errors: [
+				'invalid_request',
+				'unsupported_type',
+				'empty_file',
+				'incomplete_upload',
+				'idempotency_mismatch',
+				'file_too_large',
+				'unsupported_media_type',
+			],
 			summary: 'Takes a file as multipart/form-data, in the part `document`',
-			consumes: ['multipart/form-data'],
+			headers: IdempotencyHeaders,
 			querystring: Type.Object({
 				metadata: Type.Optional(
 					Type.Enum(['0', '1'], { description: '1: what the file says of itself', default: '0' }),
@@ -65,7 +85,7 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 					}),
 				),
 			}),
-			response: { 201: DocumentUpload, ...ErrorResponses },
+			response: { 201: DocumentUpload },
 		},
 		// Before the body is touched.
 		onRequest: async (request) => {

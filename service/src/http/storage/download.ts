@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ACCEPTED_TYPES } from '../../documents/acceptedTypes.ts';
 import { findDocumentByKey } from '../../documents/documents.ts';
 import { attachment } from '../contentDisposition.ts';
-import { ErrorResponses } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { assertPermitted, keyOf, noSuchDocument } from './permission.ts';
 
@@ -22,13 +22,25 @@ export const downloadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		// The answer to HEAD would be made by reading the whole file.
 		exposeHeadRoute: false,
 		schema: {
+			operationId: 'downloadBytes',
+			tags: ['Storage'],
+			errors: ['not_found', 'signature_mismatch', 'address_expired'],
 			summary: 'Gives the bytes of a document at its presigned address',
 			params: Type.Object({ contract: Type.String(), file: Type.String() }),
 			querystring: Type.Object({
-				expires: Type.Optional(Type.String()),
-				signature: Type.Optional(Type.String()),
+				expires: Type.String(),
+				signature: Type.String(),
 			}),
-			response: { 200: Type.Unknown({ description: 'The bytes' }), ...ErrorResponses },
+			response: {
+				200: {
+					description: 'The bytes as they were uploaded',
+					headers: {
+						'Content-Length': Type.Integer({ minimum: 1 }),
+						'Content-Disposition': Type.String({ description: 'The name of the document' }),
+					},
+					content: Object.fromEntries(ACCEPTED_TYPES.map((type) => [type, { schema: {} }])),
+				},
+			},
 		},
 		onRequest: async (request) => {
 			assertPermitted(addresses, 'GET', keyOf(request.params), request.query);

@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ACCEPTED_TYPES } from '../../documents/acceptedTypes.ts';
 import { findDocumentByKey, isInUse, recordUpload } from '../../documents/documents.ts';
 import { BodyTooLargeError, IncompleteBodyError } from '../../storage/fileStore.ts';
 import type { ReceivedFile } from '../../storage/fileStore.ts';
 import { HttpError } from '../errors.ts';
-import { ErrorResponses } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { assertPermitted, keyOf, noSuchDocument } from './permission.ts';
 import { fileTooLarge, incompleteUpload } from './refusals.ts';
@@ -29,14 +29,39 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 		method: 'PUT',
 		url: '/storage/documents/:contract/:file',
 		bodyLimit: Number.MAX_SAFE_INTEGER,
+		config: {
+			streamedBody: {
+				content: Object.fromEntries(ACCEPTED_TYPES.map((type) => [type, { schema: {} }])),
+			},
+		},
 		schema: {
+			operationId: 'uploadBytes',
+			tags: ['Storage'],
+			errors: [
+				'not_found',
+				'signature_mismatch',
+				'address_expired',
+				'content_type_mismatch',
+				'empty_file',
+				'incomplete_upload',
+				'etag_mismatch',
+				'length_required',
+				'file_too_large',
+				'document_in_use',
+			],
 			summary: 'Takes the bytes of a document at its presigned address',
 			params: Type.Object({ contract: Type.String(), file: Type.String() }),
 			querystring: Type.Object({
-				expires: Type.Optional(Type.String()),
-				signature: Type.Optional(Type.String()),
+				expires: Type.String(),
+				signature: Type.String(),
 			}),
-			response: { 200: Type.Object({}), ...ErrorResponses },
+			response: {
+				200: {
+					description: 'The bytes are stored',
+					headers: { ETag: Type.String({ description: 'MD5 of the bytes, in double quotes' }) },
+					content: { 'application/json': { schema: Type.Object({}) } },
+				},
+			},
 		},
 		// Before the body is touched: whoever has no permission cannot make the service read anything.
 		onRequest: async (request) => {
