@@ -77,7 +77,7 @@ export class DescribedResponses {
 		this.#ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
 		addFormats.default(this.#ajv);
 		const components = { components: { schemas: document.components?.schemas ?? {} } };
-		this.#ajv.addSchema(this.#prepared(components), DOCUMENT_ID);
+		this.#ajv.addSchema(this.#prepared(components) as Schema, DOCUMENT_ID);
 		this.#operations = Object.entries(document.paths).flatMap(([path, operations]) =>
 			METHODS.flatMap((method) => {
 				const operation = operations[method];
