@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { LoadOptionsContext, PollContext } from 'n8n-core';
 import {
-	Workflow,
 	type IDataObject,
-	type INode,
 	type INodeExecutionData,
 	type INodeListSearchResult,
 	type INodeParameters,
-	type INodeTypes,
+	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { DocumentExtractionApi } from '../../credentials/DocumentExtractionApi.credentials';
 import { DocumentExtractionProjectTrigger } from '../../nodes/DocumentExtractionProjectTrigger/DocumentExtractionProjectTrigger.node';
 import { additionalDataWith, TestCredentials } from './engine';
+import { oneNodeWorkflow } from './oneNodeWorkflow';
 
 const CREDENTIAL = 'documentExtractionApi';
 
@@ -35,30 +34,17 @@ export class PollHost {
 	) {}
 
 	private newWorkflow(staticData: IDataObject): Workflow {
-		const node: INode = {
-			id: this.nodeId,
-			name: this.nodeName,
-			type: 'documentExtractionProjectTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters,
-			credentials: { [CREDENTIAL]: { id: '1', name: CREDENTIAL } },
-		};
-		const nodeTypes: INodeTypes = {
-			getByName: () => this.nodeType,
-			getByNameAndVersion: () => this.nodeType,
-			getKnownTypes: () => ({}),
-		};
-		return new Workflow({
-			id: 'workflow-1',
-			name: 'Test',
-			nodes: [node],
-			connections: {},
-			active: true,
-			nodeTypes,
-			staticData: structuredClone(staticData),
-			settings: { executionOrder: 'v1' },
-		});
+		return oneNodeWorkflow(
+			this.nodeType,
+			{
+				id: this.nodeId,
+				name: this.nodeName,
+				type: 'documentExtractionProjectTrigger',
+				parameters: this.parameters,
+				credentials: { [CREDENTIAL]: { id: '1', name: CREDENTIAL } },
+			},
+			staticData,
+		);
 	}
 
 	private additionalData() {

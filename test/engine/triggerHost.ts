@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { additionalDataWith, TestCredentials } from './engine';
+import { oneNodeWorkflow } from './oneNodeWorkflow';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import {
@@ -15,7 +16,6 @@ import {
 } from 'n8n-core';
 import {
 	createRunExecutionData,
-	Workflow,
 	type DeduplicationItemTypes,
 	type IDataDeduplicator,
 	type IDataObject,
@@ -24,7 +24,6 @@ import {
 	type INodeParameters,
 	type INodePropertyOptions,
 	type INodeType,
-	type INodeTypes,
 	type IWebhookData,
 	type IWebhookResponseData,
 	type IWorkflowBase,
@@ -140,31 +139,18 @@ export class TriggerHost {
 	}
 
 	private parts(staticData: IDataObject) {
-		const node: INode = {
-			id: this.nodeId,
-			name: this.nodeName,
-			type: 'documentExtractionTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters,
-			webhookId: 'hook-id',
-			credentials: { [CREDENTIAL]: { id: '1', name: CREDENTIAL } },
-		};
-		const nodeTypes: INodeTypes = {
-			getByName: () => this.nodeType,
-			getByNameAndVersion: () => this.nodeType,
-			getKnownTypes: () => ({}),
-		};
-		const workflow = new Workflow({
-			id: 'workflow-1',
-			name: 'Test',
-			nodes: [node],
-			connections: {},
-			active: true,
-			nodeTypes,
-			staticData: structuredClone(staticData),
-			settings: { executionOrder: 'v1' },
-		});
+		const workflow = oneNodeWorkflow(
+			this.nodeType,
+			{
+				id: this.nodeId,
+				name: this.nodeName,
+				type: 'documentExtractionTrigger',
+				parameters: this.parameters,
+				webhookId: 'hook-id',
+				credentials: { [CREDENTIAL]: { id: '1', name: CREDENTIAL } },
+			},
+			staticData,
+		);
 		const credentials = new TestCredentials(new Map([[CREDENTIAL, new DocumentExtractionApi()]]), {
 			[CREDENTIAL]: { baseUrl: this.serviceUrl(), accessToken: this.accessToken },
 		});

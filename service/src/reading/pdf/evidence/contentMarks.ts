@@ -1,3 +1,5 @@
+import { isDelimiter } from './pdfSyntax.ts';
+
 /**
  * What a page's content paints, in the order in which it paints it: where texts begin, and which
  * areas are filled. Positions are in the page's own coordinates, as the content is written.
@@ -424,19 +426,7 @@ function colorOf(n: readonly number[]): [number, number, number] | null {
 }
 
 function endsWord(byte: number): boolean {
-	return (
-		byte <= 32 ||
-		byte === 40 ||
-		byte === 41 ||
-		byte === 60 ||
-		byte === 62 ||
-		byte === 91 ||
-		byte === 93 ||
-		byte === 123 ||
-		byte === 125 ||
-		byte === 47 ||
-		byte === 37
-	);
+	return byte <= 32 || isDelimiter(byte);
 }
 
 function endOfLiteral(bytes: Uint8Array, start: number): number {

@@ -32,7 +32,8 @@ const MOST_ENTRIES = 20_000;
 
 const isSpace = (byte: number) =>
 	byte === 32 || byte === 10 || byte === 13 || byte === 9 || byte === 12 || byte === 0;
-const isDelimiter = (byte: number) =>
+/** The characters that end a word and begin something else. */
+export const isDelimiter = (byte: number) =>
 	byte === 40 ||
 	byte === 41 ||
 	byte === 60 ||
