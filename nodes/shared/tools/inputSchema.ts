@@ -96,8 +96,8 @@ function resolved(schema: unknown, root: JsonObject, depth = 0): JsonObject {
 /** The types that a schema allows, without `null`; empty where it does not say. */
 function typesOf(schema: JsonObject, root: JsonObject, depth = 0): Set<string> {
 	const types = new Set<string>();
-	const type = own(schema, 'type');
-	for (const one of Array.isArray(type) ? (type as unknown[]) : [type]) {
+	const given = own(schema, 'type');
+	for (const one of Array.isArray(given) ? (given as unknown[]) : [given]) {
 		if (typeof one === 'string') types.add(one);
 		// JSON Schema draft 3 has schemas among the types.
 		else if (isJsonObject(one)) types.add('any');
@@ -107,9 +107,11 @@ function typesOf(schema: JsonObject, root: JsonObject, depth = 0): Set<string> {
 			const parts = own(schema, name);
 			if (!Array.isArray(parts)) continue;
 			for (const part of (parts as unknown[]).slice(0, 100)) {
-				const inner = typesOf(resolved(part, root, depth + 1), root, depth + 1);
+				const one = resolved(part, root, depth + 1);
+				if (own(one, 'type') === 'null' || own(one, 'const') === null) continue;
+				const inner = typesOf(one, root, depth + 1);
 				if (inner.size === 0) types.add('any');
-				for (const one of inner) types.add(one);
+				for (const type of inner) types.add(type);
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import {
 	type Task,
 } from '../transport/failures';
 import { idempotencyHeader, idempotencyKey } from '../transport/idempotencyKey';
-import { ask, segment } from '../transport/request';
+import { ask, segment, type ServiceRequest } from '../transport/request';
 import { tooLargeFailure } from './fileParameter';
 import type { ToolRecord } from './records';
 import { toolResult } from './result';
@@ -53,6 +53,12 @@ function missing({ toolName, tool, body }: ToolRun, refusal: Refusal): string {
 	return field === undefined
 		? `What the tool '${toolName}' was asked for`
 		: `What '${field}' names`;
+}
+
+/** n8n sends no body at all in place of an empty object, and a tool without parameters wants one. */
+function bodyOf(body: IDataObject): Pick<ServiceRequest, 'body' | 'content'> {
+	if (Object.keys(body).length > 0) return { body };
+	return { content: async () => Buffer.from('{}') };
 }
 
 function refusalFailure(
@@ -112,8 +118,8 @@ export async function runTool(
 		{
 			method: 'POST',
 			path: `/agent/mcp/tools/${segment(toolName)}`,
-			body,
-			headers: idempotencyHeader(key),
+			...bodyOf(body),
+			headers: { ...idempotencyHeader(key), 'Content-Type': 'application/json' },
 			timeoutMs: TIMEOUT_MS,
 			harmless,
 			accepts: [404, 409, 413],

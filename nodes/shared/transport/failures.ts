@@ -45,6 +45,7 @@ const DISPLAY_NAMES: Array<[RegExp, string]> = [
 	[/^(jobType|subType)$/i, 'Document Kind'],
 	[/^url$/i, 'URL'],
 	[/^events/i, 'Event Names or IDs'],
+	[/^toolName$/i, 'Tool Name'],
 ];
 
 function displayName(field: string | undefined): string | undefined {

@@ -43,7 +43,13 @@ export function toolNameOf(this: IExecuteFunctions, itemIndex: number): string {
 
 /** The chosen tool while the panel is open; undefined where it is not known before the run. */
 export function chosenTool(this: ILoadOptionsFunctions): string | undefined {
-	const value: unknown = this.getNodeParameter('toolName', '', { extractValue: true });
+	let value: unknown;
+	try {
+		value = this.getNodeParameter('toolName', '', { extractValue: true });
+	} catch {
+		// An expression about nodes that have not run yet.
+		return undefined;
+	}
 	const name = typeof value === 'string' ? value.trim() : '';
 	return isName(name) && !name.startsWith('=') ? name : undefined;
 }
