@@ -59,7 +59,8 @@ export class DocumentExtraction implements INodeType {
 					{
 						name: 'JWT',
 						value: 'jwt',
-						description: 'For fraud signals, to get a job and to wait for it',
+						description:
+							'For documents, jobs and exports of the legacy surface, and for fraud signals',
 					},
 				],
 			},
@@ -84,8 +85,9 @@ export class DocumentExtraction implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { authentication: ['jwt'] } },
-				default: 'job',
+				default: 'document',
 				options: [
+					{ name: 'Document', value: 'document' },
 					{ name: 'Fraud', value: 'fraud' },
 					{ name: 'Job', value: 'job' },
 				],

@@ -63,11 +63,20 @@ const EXPECTED: Record<string, Record<string, Record<string, string[]>>> = {
 		},
 	},
 	jwt: {
+		document: {
+			download: ['documentId', 'downloadAs', 'outputDataFieldName', 'options'],
+			upload: ['uploadMethod', 'fileFrom', 'inputDataFieldName', 'options'],
+		},
 		fraud: {
 			getManySignals: ['documentId', 'returnAll', 'limit', 'filters'],
 			getScore: ['documentId'],
 		},
-		job: { get: ['jobId'], wait: ['jobId', 'waitLimit'] },
+		job: {
+			create: ['documentIds', 'documentKind', 'options'],
+			export: ['jobId', 'documentKind', 'output', 'options'],
+			get: ['jobId'],
+			wait: ['jobId', 'waitLimit'],
+		},
 	},
 };
 
@@ -127,6 +136,27 @@ describe('panel of the node', () => {
 		const names = panel({ operation: 'upload', fileFrom: 'url' }).fields.map(({ name }) => name);
 		expect(names).toContain('fileUrl');
 		expect(names).not.toContain('inputDataFieldName');
+	});
+
+	it('offers a password for a presigned address only, as a password field', () => {
+		const optionsOf = (uploadMethod: string) => {
+			const choices = { authentication: 'jwt', resource: 'document', operation: 'upload' };
+			const { fields } = panel({ ...choices, uploadMethod });
+			const options = fields.filter(({ name }) => name === 'options');
+			expect(options).toHaveLength(1);
+			return options[0]!.options as INodeProperties[];
+		};
+		expect(optionsOf('form').map(({ name }) => name)).not.toContain('password');
+		const password = optionsOf('presigned').find(({ name }) => name === 'password');
+		expect(password).toMatchObject({ typeOptions: { password: true }, default: '' });
+	});
+
+	it('asks for a template only for other kinds', () => {
+		const choices = { authentication: 'jwt', resource: 'job', operation: 'create' };
+		const namesFor = (documentKind: string) =>
+			panel({ ...choices, documentKind }).fields.map(({ name }) => name);
+		expect(namesFor('other')).toContain('templateId');
+		expect(namesFor('invoice')).not.toContain('templateId');
 	});
 
 	it('asks for no limit where all are wanted', () => {

@@ -5,7 +5,8 @@ import { planJobs } from '../../nodes/DocumentExtraction/extract/jobs';
 import type { UploadedItem } from '../../nodes/DocumentExtraction/extract/uploads';
 import { failedDocuments, jobFailure, readJob } from '../../nodes/shared/transport/jobs';
 import { fieldNames } from '../../nodes/shared/transport/inputFile';
-import { readUploadAddress, uploadTimeoutMs } from '../../nodes/shared/transport/upload';
+import { readUploadAddress } from '../../nodes/shared/transport/storage';
+import { transferTimeoutMs } from '../../nodes/shared/transport/transfer';
 
 const node = {
 	getNode: () => ({
@@ -183,7 +184,7 @@ describe('small readings', () => {
 	});
 
 	it('large files get more time', () => {
-		expect(uploadTimeoutMs(1)).toBeGreaterThanOrEqual(60_000);
-		expect(uploadTimeoutMs(400 * 1024 * 1024)).toBeGreaterThan(60 * 60_000);
+		expect(transferTimeoutMs(1)).toBeGreaterThanOrEqual(60_000);
+		expect(transferTimeoutMs(400 * 1024 * 1024)).toBeGreaterThan(60 * 60_000);
 	});
 });

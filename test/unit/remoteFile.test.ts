@@ -1,4 +1,4 @@
-import { remoteFileName } from '../../nodes/shared/transport/remoteFile';
+import { remoteFileName } from '../../nodes/shared/transport/openAddress';
 
 describe('name of a file at an address', () => {
 	it.each([

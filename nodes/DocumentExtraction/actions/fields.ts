@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { OUTPUT_OPTIONS } from '../../shared/extraction';
-import type { DocumentKind } from '../../shared/transport/jobs';
+import type { DocumentKind, LegacyKind } from '../../shared/transport/jobs';
 import { operationFailure } from '../../shared/transport/failures';
 
 /** Fields that several operations share. Each is described once, so that values stay when switching. */
@@ -33,6 +33,13 @@ export const documentIdField: INodeProperties = {
 	description:
 		'The document, as uploaded with this node or named in its output. The list has only documents that belong to a project.',
 	modes: [{ ...ID_MODE, placeholder: 'e.g. 42' }, listMode('searchDocuments')],
+};
+
+/** With a JWT there is no list: the service lists documents for an access token only. */
+export const documentByIdField: INodeProperties = {
+	...documentIdField,
+	description: 'The document, by the ID that its upload gave',
+	modes: documentIdField.modes?.filter(({ name }) => name === 'id'),
 };
 
 export const projectIdField: INodeProperties = {
@@ -120,6 +127,54 @@ export const documentKindField: INodeProperties = {
 		{ name: 'Invoice', value: 'invoice' },
 		{ name: 'Tax Form', value: 'form', description: 'W-2, 1099 and similar' },
 	],
+};
+
+/** What a JWT tells apart (section 2.5): check images are read like statements. */
+export const legacyKindField: INodeProperties = {
+	displayName: 'Document Kind',
+	name: 'documentKind',
+	type: 'options',
+	default: 'bankStatement',
+	description: 'What the files are',
+	options: [
+		{
+			name: 'Bank or Credit Card Statement',
+			value: 'bankStatement',
+			description: 'Also check images',
+		},
+		{ name: 'Invoice', value: 'invoice' },
+		{ name: 'Tax Form', value: 'form', description: 'W-2, 1099 and similar' },
+		{ name: 'Other', value: 'other', description: 'Text recognition alone, or a template' },
+	],
+};
+
+export const documentIdsField: INodeProperties = {
+	displayName: 'Document IDs',
+	name: 'documentIds',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 42, 43',
+	description: 'IDs of uploaded documents, separated by commas. An expression may give an array.',
+};
+
+export const outputDataField: INodeProperties = {
+	displayName: 'Output Data Field Name',
+	name: 'outputDataFieldName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	hint: 'The name of the output field to put the binary file data in',
+};
+
+export const expiresInOption: INodeProperties = {
+	displayName: 'Expires In',
+	name: 'expiresIn',
+	type: 'number',
+	default: 3600,
+	typeOptions: { minValue: 1 },
+	description: 'For how many seconds the address is valid',
 };
 
 export const outputField: INodeProperties = {
@@ -236,6 +291,53 @@ export function documentKindOf(this: IExecuteFunctions, itemIndex: number): Docu
 		itemIndex,
 		description: 'Use bankStatement, checks, invoice or form',
 	});
+}
+
+/** As `documentKindOf`, with a JWT. A value that was chosen for checks stands for bank mode. */
+export function legacyKindOf(this: IExecuteFunctions, itemIndex: number): LegacyKind {
+	const kind = this.getNodeParameter('documentKind', itemIndex, 'bankStatement') as string;
+	if (kind === 'bankStatement' || kind === 'checks') return 'bankStatement';
+	if (kind === 'invoice' || kind === 'form' || kind === 'other') return kind;
+	throw operationFailure(this.getNode(), `The value '${kind}' in 'Document Kind' is not known`, {
+		itemIndex,
+		description: 'Use bankStatement, invoice, form or other',
+	});
+}
+
+/** Texts from a comma-separated text, a number, or an array of them; each once. */
+export function listOf(value: unknown): string[] {
+	const parts: unknown[] = Array.isArray(value) ? value : [value];
+	const entries = parts.flatMap((part) =>
+		typeof part === 'string' || typeof part === 'number' ? String(part).split(',') : [],
+	);
+	return [...new Set(entries.map((entry) => entry.trim()))].filter((entry) => entry !== '');
+}
+
+/** The ids in 'Document IDs'. Throws NodeOperationError where there is none. */
+export function documentIdsOf(this: IExecuteFunctions, itemIndex: number): string[] {
+	const documentIds = listOf(this.getNodeParameter('documentIds', itemIndex));
+	if (documentIds.length > 0) return documentIds;
+	throw operationFailure(this.getNode(), "No document is given in 'Document IDs'", {
+		itemIndex,
+		description:
+			"Enter the IDs in 'Document IDs', or map them from Document: Upload, for example {{ $json.documentId }}",
+	});
+}
+
+/** Seconds in 'Expires In'; undefined where it is not set. Throws NodeOperationError for no number. */
+export function expiresInOf(
+	this: IExecuteFunctions,
+	value: unknown,
+	itemIndex: number,
+): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const seconds = Number(value);
+	if (Number.isInteger(seconds) && seconds >= 1) return seconds;
+	throw operationFailure(
+		this.getNode(),
+		"The value in 'Expires In' is not a whole number of seconds",
+		{ itemIndex, description: "Enter a number such as 3600 in 'Expires In'" },
+	);
 }
 
 /** Minutes of a wait as milliseconds. Throws NodeOperationError where it is no number. */

@@ -3,13 +3,14 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import * as document from './document/Document.resource';
 import * as fraud from './fraud/Fraud.resource';
 import * as job from './job/Job.resource';
-import { errorItem, isCancelled, type Operation } from './outcome';
+import { asThrown, errorItem, isCancelled, type Operation } from './outcome';
 import * as project from './project/Project.resource';
 import * as tool from './tool/Tool.resource';
 import * as webhook from './webhook/Webhook.resource';
 
 const OPERATIONS: Record<string, Record<string, Operation>> = {
 	document: {
+		download: document.download.execute,
 		extract: document.extract.execute,
 		get: document.get.execute,
 		getData: document.getData.execute,
@@ -22,6 +23,7 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 	},
 	job: {
 		create: job.create.execute,
+		export: job.exportJob.execute,
 		get: job.get.execute,
 		getData: job.getData.execute,
 		getTransactions: job.getTransactions.execute,
@@ -50,26 +52,35 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
 	},
 };
 
-/** What a JWT reaches: the job itself is the same on both surfaces. */
-const OPERATIONS_WITH_JWT = new Set([
+/** The legacy surface alone has them (sections 1 and 4.1). */
+const RESOURCES_WITH_JWT_ONLY = new Set(['fraud']);
+const OPERATIONS_WITH_JWT_ONLY = new Set([
+	'document:download',
 	'fraud:getManySignals',
 	'fraud:getScore',
+	'job:export',
+]);
+/** What a JWT reaches: an upload and a job are the same on both surfaces. */
+const OPERATIONS_WITH_JWT = new Set([
+	...OPERATIONS_WITH_JWT_ONLY,
+	'document:upload',
+	'job:create',
 	'job:get',
 	'job:wait',
 ]);
-/** The legacy surface alone has them (section 1). */
-const RESOURCES_WITH_JWT_ONLY = new Set(['fraud']);
 
 /** Runs the chosen operation. Throws the first failure, or gives an item for each one. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const resource = this.getNodeParameter('resource', 0);
-	// n8n hides the operations that the authentication does not reach.
+	// Empty where n8n hides all operations of the resource from the authentication.
 	const name = this.getNodeParameter('operation', 0, '') as string;
 	const authentication = this.getNodeParameter('authentication', 0, 'accessToken');
-	if (authentication !== 'jwt' && RESOURCES_WITH_JWT_ONLY.has(resource)) {
+	const needsJwt =
+		RESOURCES_WITH_JWT_ONLY.has(resource) || OPERATIONS_WITH_JWT_ONLY.has(`${resource}:${name}`);
+	if (authentication !== 'jwt' && needsJwt) {
 		throw new NodeOperationError(this.getNode(), 'This operation needs a JWT', {
 			description:
-				"The service has fraud signals for a JWT only. Choose 'JWT' in 'Authentication', and a credential of the type 'Document Extraction JWT API'",
+				"The service offers downloads, exports and fraud signals for a JWT only. Choose 'JWT' in 'Authentication', and a credential of the type 'Document Extraction JWT API'",
 		});
 	}
 	const operation = OPERATIONS[resource]?.[name];
@@ -81,7 +92,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (authentication === 'jwt' && !OPERATIONS_WITH_JWT.has(`${resource}:${name}`)) {
 		throw new NodeOperationError(this.getNode(), 'This operation needs an access token', {
 			description:
-				"With a JWT the node can read fraud signals, get a job and wait for it. For everything else choose 'Access Token' in 'Authentication'",
+				"With a JWT the node can upload and download documents, create, get, export and wait for jobs, and read fraud signals. For everything else choose 'Access Token' in 'Authentication'",
 		});
 	}
 	const outcomes = await operation.call(
@@ -90,7 +101,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	);
 	const failed = outcomes.find((outcome) => 'failure' in outcome);
 	if (failed !== undefined && (!this.continueOnFail() || isCancelled.call(this))) {
-		throw failed.failure;
+		throw asThrown.call(this, failed.failure);
 	}
 	return [
 		outcomes.flatMap((outcome) => ('failure' in outcome ? [errorItem(outcome)] : outcome.items)),

@@ -1,13 +1,16 @@
 import { isJsonObject, type JsonObject } from '../extraction/model';
 import { parseJsonExactly } from '../extraction/losslessJson';
 import { withoutSecrets } from './secrets';
+import type { FileStream } from './streams';
 
 /** What the service or the storage answered, whatever the status. */
 export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
-	/** The body as it came. */
+	/** The body as it came; empty where it is in `stream`. */
 	text: string;
+	/** The body of a success, where it was asked for as a stream. */
+	stream?: FileStream;
 }
 
 /** The body as JSON; undefined where it is none. Numbers that a double cannot hold become text. */

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { operationFailure } from './failures';
@@ -46,7 +47,7 @@ export interface FileClaims {
 }
 
 /** Without folders and without characters that are no part of a name. */
-function plainName(name: string | undefined): string {
+export function plainName(name: string | undefined): string {
 	const last = name?.split(/[\\/]/).pop() ?? '';
 	return last.replace(/\p{Cc}/gu, '').trim();
 }
@@ -91,4 +92,13 @@ export async function checkedFile(
 	}
 	const fileName = givenName || `document.${extensionFor(mimeType)}`;
 	return { itemIndex, fieldName, fileName, mimeType, ...content };
+}
+
+/** The MD5 of the content, as 32 hexadecimal digits. Reads the file once, piece by piece. */
+export async function md5Of({ open }: Pick<FileSource, 'open'>): Promise<string> {
+	const content = await open();
+	const hash = createHash('md5');
+	if (Buffer.isBuffer(content)) hash.update(content);
+	else for await (const chunk of content) hash.update(chunk as Buffer);
+	return hash.digest('hex');
 }

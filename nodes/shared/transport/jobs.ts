@@ -19,6 +19,17 @@ const JOB_FIELDS: Record<DocumentKind, IDataObject> = {
 	form: { jobType: 'Form' },
 };
 
+/** Kinds of the legacy surface. Check images are read in bank mode there, like statements. */
+export type LegacyKind = 'bankStatement' | 'invoice' | 'form' | 'other';
+
+/** Section 2.5: what each kind is on the legacy surface. */
+const LEGACY_JOB_FIELDS: Record<LegacyKind, IDataObject> = {
+	bankStatement: { enableBankMode: true },
+	invoice: { enableBankMode: false, jobType: 'Invoice' },
+	form: { enableBankMode: false, jobType: 'Form' },
+	other: { enableBankMode: false },
+};
+
 const ENDED: Record<string, 'succeeded' | 'failed' | 'outOfCredits'> = {
 	succeeded: 'succeeded',
 	failed: 'failed',
@@ -83,19 +94,33 @@ export interface CreatedJob {
 /** Jobs that were created, by key. */
 const created = new Memory<CreatedJob>(10_000);
 
+/** What a job is to be made of, on either surface. */
+interface JobRequest {
+	path: string;
+	/** Besides the documents. */
+	fields: IDataObject;
+	documentIds: readonly string[];
+	itemIndex: number;
+	/** What the request depends on besides the documents. */
+	purpose: readonly string[];
+}
+
 /**
- * POST /agent/jobs. Sent once: a second try could make a second job, which is paid for again. Only
- * what the service certainly did not carry out is repeated (see `ask`). Where n8n repeats the
- * node, the job of the first try is used again, also when it failed.
+ * Sent once: a second try could make a second job, which is paid for again. Only what the service
+ * certainly did not carry out is repeated (see `ask`). Where n8n repeats the node, the job of the
+ * first try is used again, also when it failed.
  */
-export async function createJob(
+async function postJob(
 	this: IExecuteFunctions,
 	access: Access,
-	options: { documentIds: readonly string[]; kind: DocumentKind; itemIndex: number },
+	{ path, fields, documentIds, itemIndex, purpose }: JobRequest,
 ): Promise<CreatedJob> {
-	const { documentIds, kind, itemIndex } = options;
-	const purpose = ['job', access.baseUrl, kind, ...documentIds];
-	const key = idempotencyKey.call(this, itemIndex, purpose);
+	const key = idempotencyKey.call(this, itemIndex, [
+		'job',
+		access.baseUrl,
+		...purpose,
+		...documentIds,
+	]);
 	const known = created.get(key);
 	if (known !== undefined) return known;
 	const task: Task = {
@@ -110,8 +135,8 @@ export async function createJob(
 		access,
 		{
 			method: 'POST',
-			path: '/agent/jobs',
-			body: { documents: documentIds.map(idForService), ...JOB_FIELDS[kind] },
+			path,
+			body: { documents: documentIds.map(idForService), ...fields },
 			headers: idempotencyHeader(key),
 		},
 		task,
@@ -124,8 +149,51 @@ export async function createJob(
 	return { id, record };
 }
 
+/** POST /agent/jobs (section 2.6). */
+export async function createJob(
+	this: IExecuteFunctions,
+	access: Access,
+	options: { documentIds: readonly string[]; kind: DocumentKind; itemIndex: number },
+): Promise<CreatedJob> {
+	const { documentIds, kind, itemIndex } = options;
+	return await postJob.call(this, access, {
+		path: '/agent/jobs',
+		fields: JOB_FIELDS[kind],
+		documentIds,
+		itemIndex,
+		purpose: [kind],
+	});
+}
+
+/** POST /protected/job (section 2.5). The template is for the kind `other` alone. */
+export async function createLegacyJob(
+	this: IExecuteFunctions,
+	access: Access,
+	options: {
+		documentIds: readonly string[];
+		kind: LegacyKind;
+		jobName: string;
+		templateId: string;
+		itemIndex: number;
+	},
+): Promise<CreatedJob> {
+	const { documentIds, kind, jobName, itemIndex } = options;
+	const templateId = kind === 'other' ? options.templateId : '';
+	return await postJob.call(this, access, {
+		path: '/protected/job',
+		fields: {
+			jobName,
+			...LEGACY_JOB_FIELDS[kind],
+			...(templateId === '' ? {} : { templateId }),
+		},
+		documentIds,
+		itemIndex,
+		purpose: ['legacy', kind, jobName, templateId],
+	});
+}
+
 /** Ids are integers or strings (section 2); a service with integers may take no text. */
-function idForService(id: string): string | number {
+export function idForService(id: string): string | number {
 	const number = Number(id);
 	return /^(0|[1-9]\d*)$/.test(id) && Number.isSafeInteger(number) ? number : id;
 }
@@ -197,7 +265,7 @@ export function jobFailure(
 		`The service could not extract job ${job.id}${reason === undefined ? '' : `: ${reason}`}`,
 		{
 			itemIndex,
-			description: `Open the file and check that it is complete and of the kind that is set in 'Document Kind'. If it asks for a password, upload a copy without one: the node sends no password.${others}`,
+			description: `Open the file and check that it is complete and of the kind that is set in 'Document Kind'. If it asks for a password, upload it again with the JWT: Document: Upload sends one with 'Presigned Address' in 'Upload Method'.${others}`,
 			details,
 		},
 	);

@@ -1,27 +1,13 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	checkedFile,
-	type FileContent,
-	type FileOverrides,
-	type FileSource,
-	type InputFile,
-} from './file';
+import { checkedFile, type FileOverrides, type FileSource, type InputFile } from './file';
 import { connectionReason, operationFailure, type Failure } from './failures';
-import { noAnswerFrom } from './request';
+import { header, openAddress, remoteFileName, type OpenedFile } from './openAddress';
+import { readWhole } from './streams';
 
 /** A file whose length its server does not tell has to be held in memory; no more than this. */
 export const LARGEST_WITHOUT_LENGTH = 64 * 1024 * 1024;
-const TIMEOUT_MS = 60 * 60_000;
-
-type FileStream = Exclude<FileContent, Buffer>;
-
-interface Download {
-	status: number;
-	headers: Record<string, unknown>;
-	stream: FileStream;
-}
 
 function downloadFailure(
 	this: IExecuteFunctions,
@@ -36,34 +22,19 @@ function downloadFailure(
 	});
 }
 
-/** No credential goes with it: the address belongs to whoever the user names. */
 async function download(
 	this: IExecuteFunctions,
 	url: string,
 	itemIndex: number,
-): Promise<Download> {
-	const signal = this.getExecutionCancelSignal();
-	let failed: string;
-	try {
-		const response = (await this.helpers.httpRequest({
-			method: 'GET',
-			url,
-			// Compressed content would have another length than the one that is told.
-			headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
-			encoding: 'stream',
-			json: false,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout: TIMEOUT_MS,
-			...(signal === undefined ? {} : { abortSignal: signal }),
-		})) as { body: FileStream; headers?: Record<string, unknown>; statusCode: number };
-		const { body: stream, headers = {}, statusCode: status } = response;
-		if (status >= 200 && status < 300) return { status, headers, stream };
-		stream.destroy();
-		failed = `the answer had the status ${status}`;
-	} catch (error) {
-		failed = connectionReason(noAnswerFrom(error));
-	}
+): Promise<OpenedFile> {
+	const result = await openAddress.call(this, url);
+	if (result.kind === 'opened') return result;
+	const failed =
+		result.kind === 'refused'
+			? `the answer had the status ${result.answer.status}`
+			: result.kind === 'noAnswer'
+				? connectionReason(result)
+				: 'the execution was canceled';
 	throw downloadFailure.call(
 		this,
 		itemIndex,
@@ -72,49 +43,11 @@ async function download(
 	);
 }
 
-function header(headers: Record<string, unknown>, name: string): string | undefined {
-	const value = headers[name];
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** The name in a Content-Disposition header (RFC 6266), or the last part of the address. */
-export function remoteFileName(disposition: string | undefined, url: string): string | undefined {
-	const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-	const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(disposition ?? '');
-	const path = new URL(url).pathname.split('/').pop();
-	for (const candidate of [extended, plain?.[1] ?? plain?.[2], path]) {
-		const name = decoded(candidate)?.trim();
-		if (name !== undefined && name !== '') return name;
-	}
-	return undefined;
-}
-
-function decoded(text: string | undefined): string | undefined {
-	if (text === undefined) return undefined;
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
-async function readWithLimit(stream: FileStream): Promise<Buffer | undefined> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of stream) {
-		const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-		size += bytes.length;
-		if (size > LARGEST_WITHOUT_LENGTH) return undefined;
-		chunks.push(bytes);
-	}
-	return Buffer.concat(chunks);
-}
-
 async function sourceOf(
 	this: IExecuteFunctions,
 	url: string,
 	itemIndex: number,
-	{ headers, stream }: Download,
+	{ headers, stream }: OpenedFile,
 ): Promise<FileSource> {
 	const length = header(headers, 'content-length');
 	if (length !== undefined && /^\d+$/.test(length)) {
@@ -127,7 +60,7 @@ async function sourceOf(
 			open: async () => (await download.call(this, url, itemIndex)).stream,
 		};
 	}
-	const bytes = await readWithLimit(stream);
+	const bytes = await readWhole(stream, LARGEST_WITHOUT_LENGTH);
 	if (bytes === undefined) {
 		throw downloadFailure.call(
 			this,

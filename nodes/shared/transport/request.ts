@@ -13,7 +13,10 @@ import {
 	type NoAnswer,
 	type Task,
 } from './failures';
+import type { FileContent } from './file';
 import { retryAfterMs } from './retryAfter';
+import { withoutSecret } from './secrets';
+import { isStream, startOf } from './streams';
 
 /** A request to the service, below its base address. */
 export interface ServiceRequest {
@@ -22,6 +25,8 @@ export interface ServiceRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
+	/** Opens a body of bytes, anew for each try. Its type and length are in the headers. */
+	content?: () => Promise<FileContent>;
 	headers?: IDataObject;
 	timeoutMs?: number;
 	/** For a POST that does no harm when it is carried out twice. */
@@ -30,6 +35,10 @@ export interface ServiceRequest {
 	accepts?: readonly number[];
 	/** How often it is tried at most, for a caller who does not want to wait. */
 	attempts?: number;
+	/** Leaves the body of a success in `stream`. Whoever asks has to read or destroy it. */
+	streamed?: boolean;
+	/** Part of the request that a refusal may repeat and nobody else may see. */
+	secret?: string;
 }
 
 /** One attempt: an answer of whatever status, or no answer. */
@@ -78,7 +87,10 @@ export function noAnswerFrom(error: unknown): Extract<Attempt, { kind: 'noAnswer
 	return { kind: 'noAnswer', code: undefined, reason, sent: true };
 }
 
-/** Asks once. Throws nothing but what n8n throws before the request, such as a missing credential. */
+/**
+ * Asks once. Throws nothing but what n8n throws before the request, such as a missing credential, and
+ * what opening the content throws.
+ */
 export async function attempt(
 	this: RequestContext,
 	access: Access,
@@ -86,32 +98,57 @@ export async function attempt(
 ): Promise<Attempt> {
 	const signal = cancelSignal.call(this);
 	if (signal?.aborted) return { kind: 'cancelled' };
+	const { body, content: open, query, streamed = false } = request;
+	const content = await open?.();
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: access.baseUrl + request.path,
 		headers: { Accept: 'application/json', ...request.headers },
 		timeout: request.timeoutMs ?? TIMEOUT_MS,
 		// Text, not JSON: parsed here, so that no amount loses digits.
-		encoding: 'text',
+		encoding: streamed ? 'stream' : 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
-		...(request.query === undefined ? {} : { qs: request.query }),
-		...(request.body === undefined ? {} : { body: request.body }),
+		...(query === undefined ? {} : { qs: query }),
+		...(body === undefined ? {} : { body }),
+		...(content === undefined ? {} : { body: content }),
 	};
 	try {
 		const response = (await this.helpers.httpRequestWithAuthentication.call(
 			this,
 			access.credentialType,
 			options,
-		)) as { body?: unknown; headers?: Record<string, unknown>; statusCode: number };
-		const { body, headers = {}, statusCode: status } = response;
-		return { kind: 'answer', answer: { status, headers, text: asText(body) } };
+		)) as HttpResponse;
+		return { kind: 'answer', answer: await answerFrom(response, request) };
 	} catch (error) {
 		if (signal?.aborted) return { kind: 'cancelled' };
 		return noAnswerFrom(error);
+	} finally {
+		// What is left of it is not wanted after a refusal or a broken connection.
+		if (content !== undefined && !Buffer.isBuffer(content)) content.destroy();
 	}
+}
+
+interface HttpResponse {
+	body?: unknown;
+	headers?: Record<string, unknown>;
+	statusCode: number;
+}
+
+async function answerFrom(response: HttpResponse, request: ServiceRequest): Promise<Answer> {
+	const { body, headers = {}, statusCode: status } = response;
+	const isSuccess = status >= 200 && status < 300;
+	if (!isStream(body)) {
+		const text = asText(body);
+		const { secret } = request;
+		const shown = isSuccess || secret === undefined ? text : withoutSecret(text, secret);
+		return { status, headers, text: shown };
+	}
+	if (isSuccess) return { status, headers, text: '', stream: body };
+	const text = await startOf(body);
+	return { status, headers, text };
 }
 
 /** Older versions of n8n parse JSON whatever was asked for. */

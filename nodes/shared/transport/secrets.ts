@@ -13,3 +13,11 @@ export function withoutSecrets(text: string): string {
 		text,
 	);
 }
+
+/** The text without this very secret, however it is written there. */
+export function withoutSecret(text: string, secret: string): string {
+	if (secret === '') return text;
+	const encoded = encodeURIComponent(Buffer.from(secret).toString());
+	const written = [secret, JSON.stringify(secret).slice(1, -1), encoded];
+	return written.reduce((result, one) => result.replaceAll(one, '***'), text);
+}

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import * as download from './download.operation';
 import * as extract from './extract.operation';
 import * as get from './get.operation';
 import * as getData from './getData.operation';
 import * as getTransactions from './getTransactions.operation';
 import * as upload from './upload.operation';
 
-export { extract, get, getData, getTransactions, upload };
+export { download, extract, get, getData, getTransactions, upload };
 
 export const description: INodeProperties[] = [
 	{
@@ -49,6 +50,29 @@ export const description: INodeProperties[] = [
 			},
 		],
 	},
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { authentication: ['jwt'], resource: ['document'] } },
+		default: 'upload',
+		options: [
+			{
+				name: 'Download',
+				value: 'download',
+				description: 'Get the file of a document, or the address where it lies',
+				action: 'Download document',
+			},
+			{
+				name: 'Upload',
+				value: 'upload',
+				description: 'Upload files without extracting them yet, also with a password',
+				action: 'Upload document',
+			},
+		],
+	},
+	...download.description,
 	...extract.description,
 	...get.description,
 	...getData.description,

@@ -9,7 +9,7 @@ import { flatRowsToItems } from '../../../shared/extraction';
 import { accessOf } from '../../../shared/transport/access';
 import type { Task } from '../../../shared/transport/failures';
 import { ask, askForJson, segment } from '../../../shared/transport/request';
-import { documentIdField, idOf } from '../fields';
+import { documentIdField, idOf, outputDataField } from '../fields';
 import { perItem } from '../outcome';
 
 const properties: INodeProperties[] = [
@@ -24,16 +24,7 @@ const properties: INodeProperties[] = [
 			{ name: 'JSON', value: 'json', description: 'One item for each transaction' },
 		],
 	},
-	{
-		displayName: 'Output Data Field Name',
-		name: 'outputDataFieldName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		placeholder: 'e.g. data',
-		hint: 'The name of the output field to put the binary file data in',
-		displayOptions: { show: { format: ['csv'] } },
-	},
+	...updateDisplayOptions({ show: { format: ['csv'] } }, [outputDataField]),
 ];
 
 export const description = updateDisplayOptions(

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { documentIdField } from '../fields';
+import { documentByIdField } from '../fields';
 
-/** Without a list: the service lists documents for an access token only. */
 export const analysedDocumentField: INodeProperties = {
-	...documentIdField,
+	...documentByIdField,
 	description: 'The bank statement, by the ID of its document. Its job must have succeeded.',
-	modes: documentIdField.modes?.filter(({ name }) => name === 'id'),
 };

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as create from './create.operation';
+import * as exportJob from './export.operation';
 import * as get from './get.operation';
 import * as getData from './getData.operation';
 import * as getTransactions from './getTransactions.operation';
 import * as wait from './wait.operation';
 
-export { create, get, getData, getTransactions, wait };
+export { create, exportJob, get, getData, getTransactions, wait };
 
 export const description: INodeProperties[] = [
 	{
@@ -58,6 +59,18 @@ export const description: INodeProperties[] = [
 		default: 'get',
 		options: [
 			{
+				name: 'Create',
+				value: 'create',
+				description: 'Start the extraction of uploaded documents',
+				action: 'Create job',
+			},
+			{
+				name: 'Export',
+				value: 'export',
+				description: 'Get what a job extracted, as items or as a CSV file',
+				action: 'Export job',
+			},
+			{
 				name: 'Get',
 				value: 'get',
 				description: 'Get the status of a job',
@@ -72,6 +85,7 @@ export const description: INodeProperties[] = [
 		],
 	},
 	...create.description,
+	...exportJob.description,
 	...get.description,
 	...getData.description,
 	...getTransactions.description,

@@ -1,5 +1,6 @@
 import {
 	updateDisplayOptions,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -7,48 +8,74 @@ import {
 
 import { recordToItem } from '../../../shared/extraction';
 import { accessOf } from '../../../shared/transport/access';
-import { operationFailure } from '../../../shared/transport/failures';
-import { createJob } from '../../../shared/transport/jobs';
-import { documentKindField, documentKindOf } from '../fields';
+import { createJob, createLegacyJob } from '../../../shared/transport/jobs';
+import {
+	documentIdsField,
+	documentIdsOf,
+	documentKindField,
+	documentKindOf,
+	legacyKindField,
+	legacyKindOf,
+} from '../fields';
 import { perItem } from '../outcome';
 
-const properties: INodeProperties[] = [
+const withToken = updateDisplayOptions({ show: { authentication: ['accessToken'] } }, [
+	documentKindField,
+]);
+
+const withJwt = updateDisplayOptions({ show: { authentication: ['jwt'] } }, [
+	legacyKindField,
 	{
-		displayName: 'Document IDs',
-		name: 'documentIds',
+		displayName: 'Template ID',
+		name: 'templateId',
 		type: 'string',
 		default: '',
-		required: true,
-		placeholder: 'e.g. 42, 43',
-		description: 'IDs of uploaded documents, separated by commas. An expression may give an array.',
+		placeholder: 'e.g. 12',
+		description: 'The template to read the documents with; empty for text recognition alone',
+		displayOptions: { show: { documentKind: ['other'] } },
 	},
-	documentKindField,
-];
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Job Name',
+				name: 'jobName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Statements of March',
+				description: 'A name under which the service shows the job',
+			},
+		],
+	},
+] satisfies INodeProperties[]);
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['job'], operation: ['create'] } },
-	properties,
+	[documentIdsField, ...withToken, ...withJwt],
 );
 
-/** Ids from a comma-separated text, a number, or an array of them; each once. */
-export function documentIdsOf(value: unknown): string[] {
-	const parts: unknown[] = Array.isArray(value) ? value : [value];
-	const ids = parts.flatMap((part) =>
-		typeof part === 'string' || typeof part === 'number' ? String(part).split(',') : [],
-	);
-	return [...new Set(ids.map((id) => id.trim()))].filter((id) => id !== '');
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** POST /agent/jobs for the documents of one item. */
+/** POST /agent/jobs, or POST /protected/job with a JWT, for the documents of one item. */
 async function create(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const access = await accessOf.call(this, itemIndex);
-	const documentIds = documentIdsOf(this.getNodeParameter('documentIds', itemIndex));
-	if (documentIds.length === 0) {
-		throw operationFailure(this.getNode(), "No document is given in 'Document IDs'", {
+	const documentIds = documentIdsOf.call(this, itemIndex);
+	if (access.authentication === 'jwt') {
+		const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+		const job = await createLegacyJob.call(this, access, {
+			documentIds,
+			kind: legacyKindOf.call(this, itemIndex),
+			jobName: textOf(options.jobName),
+			templateId: textOf(this.getNodeParameter('templateId', itemIndex, '')),
 			itemIndex,
-			description:
-				"Enter the IDs in 'Document IDs', or map them from Document: Upload, for example {{ $json.documentId }}",
 		});
+		return [recordToItem({ ...job.record, jobId: job.id, documentIds }, itemIndex)];
 	}
 	const kind = documentKindOf.call(this, itemIndex);
 	const job = await createJob.call(this, access, { documentIds, kind, itemIndex });
