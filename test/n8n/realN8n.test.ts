@@ -1,4 +1,5 @@
 import { after, before, describe } from 'node:test';
+import { testAgentTool } from './agentTool.ts';
 import { testCredentials } from './credentials.ts';
 import { testEditor } from './editor.ts';
 import { testExamples } from './examples.ts';
@@ -33,6 +34,7 @@ describe('the package in the real n8n', () => {
 	describe('examples', () => testExamples(current));
 	describe('error output', () => testErrorOutput(current));
 	describe('editor', () => testEditor(current));
+	describe('agent', () => testAgentTool(current));
 	// These stop and start the service and n8n, so they come last.
 	describe('trigger', () => testTrigger(current));
 	describe('project trigger', () => testProjectTrigger(current));

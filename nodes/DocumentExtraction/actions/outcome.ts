@@ -24,6 +24,29 @@ export function isCancelled(this: IExecuteFunctions): boolean {
 	return this.getExecutionCancelSignal()?.aborted === true;
 }
 
+/** True where the node is a tool of an AI agent. */
+export function isTool(this: IExecuteFunctions): boolean {
+	return this.getNode().type.endsWith('Tool');
+}
+
+/** What an AI agent is told in place of no items, of which it would only see an empty text. */
+export const NOTHING_FOUND: INodeExecutionData = {
+	json: { count: 0, message: 'Nothing was found' },
+	pairedItem: { item: 0 },
+};
+
+/**
+ * The failure as it is thrown. An AI agent is told the message alone, so where the node is a tool of
+ * one, the message also says what to do.
+ */
+export function asThrown(this: IExecuteFunctions, failure: Failure): Failure {
+	const { description } = failure;
+	if (isTool.call(this) && description && !failure.message.includes(description)) {
+		failure.message = `${failure.message}. ${description}`;
+	}
+	return failure;
+}
+
 /** An operation that takes one item after the other and stops at a failure, unless told to go on. */
 export function perItem(
 	execute: (this: IExecuteFunctions, itemIndex: number) => Promise<INodeExecutionData[]>,

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import * as document from './document/Document.resource';
 import * as fraud from './fraud/Fraud.resource';
 import * as job from './job/Job.resource';
-import { asThrown, errorItem, isCancelled, type Operation } from './outcome';
+import { asThrown, errorItem, isCancelled, isTool, NOTHING_FOUND, type Operation } from './outcome';
 import * as project from './project/Project.resource';
 import * as tool from './tool/Tool.resource';
 import * as webhook from './webhook/Webhook.resource';
@@ -103,7 +103,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (failed !== undefined && (!this.continueOnFail() || isCancelled.call(this))) {
 		throw asThrown.call(this, failed.failure);
 	}
-	return [
-		outcomes.flatMap((outcome) => ('failure' in outcome ? [errorItem(outcome)] : outcome.items)),
-	];
+	const items = outcomes.flatMap((outcome) =>
+		'failure' in outcome ? [errorItem(outcome)] : outcome.items,
+	);
+	return [items.length === 0 && isTool.call(this) ? [{ ...NOTHING_FOUND }] : items];
 }

@@ -15,8 +15,7 @@ import { missingRows, rowItems } from '../../../shared/tools/result';
 import { runTool } from '../../../shared/tools/run';
 import { jsonParameters, toolBody, type Entered } from '../../../shared/tools/toolBody';
 import { accessOf } from '../../../shared/transport/access';
-import type { Operation } from '../outcome';
-import { perItem } from '../outcome';
+import { isTool, perItem, type Operation } from '../outcome';
 import { toolNameField, toolNameOf } from './fields';
 
 const properties: INodeProperties[] = [
@@ -136,7 +135,10 @@ async function fileItem(
 	const fileName = `${toolName.replace(/[^\w.-]+/g, '_')}.csv`;
 	const content = Buffer.from(csv, 'utf8');
 	const file = await this.helpers.prepareBinaryData(content, fileName, 'text/csv');
-	const item = recordToItem({ ...others, fileName, mimeType: 'text/csv' }, itemIndex);
+	// A file does not reach the model of an agent; the text does.
+	const text = isTool.call(this) ? { csv } : {};
+	const json = { ...others, fileName, mimeType: 'text/csv', ...text };
+	const item = recordToItem(json, itemIndex);
 	const binary = this.getInputData()[itemIndex]?.binary;
 	return { ...item, binary: { ...binary, [fieldName.trim() || 'data']: file } };
 }
