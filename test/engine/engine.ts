@@ -23,8 +23,10 @@ import {
 	NodeHelpers,
 	Workflow,
 	type IBinaryData,
+	type IConnection,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IDataObject,
 	type IExecuteData,
@@ -41,10 +43,13 @@ import {
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type OnError,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 const NODE_NAME = 'Document Extraction';
 const START = 'Start';
+const AFTER = 'After';
+const AFTER_ERROR = 'After error';
 const PACKAGE = resolve(__dirname, '..', '..');
 
 /** Hands the items of a test to the node, and keeps them so that item links can be followed. */
@@ -64,6 +69,34 @@ const startType: INodeType = {
 		return [this.getInputData()];
 	},
 };
+
+/** Stands behind an output, and asks for the item that each of its items came from. */
+const afterType: INodeType = {
+	description: {
+		displayName: 'After',
+		name: 'after',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name: AFTER },
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }],
+	},
+	async execute() {
+		return [
+			this.getInputData().map(({ json, ...rest }, item) => ({
+				...rest,
+				json: { received: json, origin: this.getNodeParameter('origin', item) as IDataObject },
+			})),
+		];
+	},
+};
+
+const OTHER_TYPES = new Map([
+	['start', startType],
+	['after', afterType],
+]);
 
 /** The loaded package, as n8n itself loads it. */
 export interface LoadedPackage {
@@ -142,14 +175,32 @@ export class TestCredentials extends ICredentialsHelper {
 		throw new Error('tests have decrypted credentials only');
 	}
 
+	/** As n8n does: a field of a credential may be an expression over the item that is asked for. */
 	async getDecrypted(
 		_additionalData: IWorkflowExecuteAdditionalData,
 		_nodeCredentials: unknown,
 		type: string,
+		mode?: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		const data = this.data[type];
 		if (data === undefined) throw new Error(`the test gives no credential ${type}`);
-		return { ...data };
+		if (values === undefined || mode === undefined) return { ...data };
+		return values.workflow.expression.getParameterValue(
+			data as INodeParameters,
+			values.runExecutionData,
+			values.runIndex,
+			values.itemIndex,
+			values.node.name,
+			values.connectionInputData,
+			mode,
+			{},
+			executeData,
+			false,
+			data,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async updateCredentials(): Promise<void> {}
@@ -197,6 +248,15 @@ export interface NodeRun {
 	executionId?: string;
 	/** Cancels the execution as the user does, so many milliseconds after its start. */
 	cancelAfterMs?: number;
+	/** Puts a node behind each output; what reaches it is in `after` of the result. */
+	withNodesAfter?: boolean;
+}
+
+/** What the node behind an output got. */
+export interface Arrival {
+	received: IDataObject;
+	/** The item of the start node that n8n finds by the item's link. */
+	origin: unknown;
 }
 
 export interface NodeResult {
@@ -205,6 +265,8 @@ export interface NodeResult {
 	/** Items of the error output, with `onError: 'continueErrorOutput'`. */
 	errors: INodeExecutionData[];
 	error?: { message: string; description?: string | null; context?: IDataObject; name?: string };
+	/** What n8n handed to the nodes behind the two outputs; undefined where such a node did not run. */
+	after: { success?: Arrival[]; error?: Arrival[] };
 	hints: string[];
 	status: string;
 	run: IRun;
@@ -212,15 +274,20 @@ export interface NodeResult {
 
 let executions = 0;
 
+function arrivals(run: IRun, output: 'success' | 'error', name: string): NodeResult['after'] {
+	const items = run.data.resultData.runData[name]?.at(-1)?.data?.main?.[0];
+	if (items == null) return {};
+	return { [output]: items.map(({ json }) => json as unknown as Arrival) };
+}
+
 /** Runs the node once in n8n's own engine, after a start node that holds the items. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const { node: type, credentials: types } = await loadPackage();
 	executions++;
 	const executionId = options.executionId ?? `execution-${executions}`;
 	const nodeTypes: INodeTypes = {
-		getByName: (name: string): INodeType | IVersionedNodeType =>
-			name === 'start' ? startType : type,
-		getByNameAndVersion: (name: string) => (name === 'start' ? startType : type),
+		getByName: (name: string): INodeType | IVersionedNodeType => OTHER_TYPES.get(name) ?? type,
+		getByNameAndVersion: (name: string) => OTHER_TYPES.get(name) ?? type,
 		getKnownTypes: () => ({}),
 	};
 	const node: INode = {
@@ -246,11 +313,24 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		position: [0, 0],
 		parameters: {},
 	};
+	const behind = options.withNodesAfter === true ? [AFTER, AFTER_ERROR] : [];
+	const after = behind.map<INode>((name) => ({
+		id: name,
+		name,
+		type: 'after',
+		typeVersion: 1,
+		position: [400, 0],
+		parameters: { origin: `={{ $('${START}').item.json }}` },
+	}));
+	const to = (name: string): IConnection[] => [{ node: name, type: 'main', index: 0 }];
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		name: 'Test',
-		nodes: [start, node],
-		connections: { [START]: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
+		nodes: [start, node, ...after],
+		connections: {
+			[START]: { main: [to(NODE_NAME)] },
+			[NODE_NAME]: { main: behind.map(to) },
+		},
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
@@ -285,6 +365,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 			items: task?.data?.main?.[0] ?? [],
 			errors: task?.data?.main?.[1] ?? [],
 			...(error === undefined ? {} : { error: error as unknown as NodeResult['error'] }),
+			after: { ...arrivals(run, 'success', AFTER), ...arrivals(run, 'error', AFTER_ERROR) },
 			hints: (task?.hints ?? []).map(({ message }) => message),
 			status: run.status,
 			run,
