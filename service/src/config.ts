@@ -21,6 +21,8 @@ export interface Config {
 	workerConcurrency: number;
 	/** How often one job may be asked for. */
 	jobPollsPerMinute: number;
+	/** How long a tool may wait for the end of a job. */
+	toolWaitSeconds: number;
 	/** How long an upload address stays valid. */
 	uploadAddressSeconds: number;
 	/** Longest time of one delivery attempt, from the lookup of the name to the end of the answer. */
@@ -104,6 +106,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		readingAttempts: integerOf('READING_ATTEMPTS', 5, 1, 100),
 		workerConcurrency: integerOf('WORKER_CONCURRENCY', 2, 1, 64),
 		jobPollsPerMinute: integerOf('JOB_POLLS_PER_MINUTE', 120, 1, 1_000_000),
+		toolWaitSeconds: integerOf('TOOL_WAIT_SECONDS', 120, 0, 3600),
 		uploadAddressSeconds: integerOf('UPLOAD_ADDRESS_SECONDS', 3600, 1, 604_800),
 		deliveryTimeoutMs: integerOf('DELIVERY_TIMEOUT_MS', 30_000, 1, 30_000),
 		deliveryBackoffMs: integerOf('DELIVERY_BACKOFF_MS', 5000, 1, 3_600_000),

@@ -45,7 +45,9 @@ const INSPECTION_TIMEOUT_MS = 10_000;
  */
 export async function startService(config: Config): Promise<RunningService> {
 	const cleanups: Array<() => Promise<unknown> | void> = [];
+	const stopping = new AbortController();
 	const stop = async (): Promise<void> => {
+		stopping.abort();
 		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 	};
 	try {
@@ -130,6 +132,7 @@ export async function startService(config: Config): Promise<RunningService> {
 			jwtKey,
 			webhookSecretKey,
 			receiverPolicy: policy,
+			stopping: stopping.signal,
 			isReady: () => ready,
 		});
 		const port = await listen(app, config.host, config.port);

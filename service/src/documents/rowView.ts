@@ -8,6 +8,36 @@ import type { StoredTransaction } from './storedRows.ts';
 export interface RowSource {
 	documentId: number;
 	transactionCount: number;
+	/** Only the first rows are shown, so many; left out, all of them. */
+	shown?: number;
+}
+
+/** The same documents with the first rows alone, over all of them. */
+export function firstRows(sources: readonly RowSource[], limit: number): RowSource[] {
+	let left = limit;
+	return sources.map((source) => {
+		const shown = Math.min(source.transactionCount, left);
+		left -= shown;
+		return { ...source, shown };
+	});
+}
+
+/** Transactions of a document that are shown, a few hundred at a time. */
+export async function* shownTransactions(
+	db: Kysely<Database>,
+	{ documentId, transactionCount, shown = transactionCount }: RowSource,
+): AsyncGenerator<StoredTransaction[]> {
+	if (shown === 0 && transactionCount > 0) return;
+	let sent = 0;
+	for await (const rows of transactionsOf(db, documentId)) {
+		if (shown < transactionCount && sent + rows.length >= shown) {
+			yield rows.slice(0, shown - sent);
+			return;
+		}
+		yield rows;
+		sent += rows.length;
+	}
+	if (sent !== shown) throw new RowsChangedError();
 }
 
 /** The members of a row of the flat view. */
@@ -60,7 +90,9 @@ export async function* flatRows(
 ): AsyncGenerator<string> {
 	let count = 0;
 	for (const source of sources) {
-		count += includeRaw ? await countPrintedLines(db, source.documentId) : source.transactionCount;
+		count += includeRaw
+			? await countPrintedLines(db, source.documentId)
+			: (source.shown ?? source.transactionCount);
 	}
 	const opening = JSON.stringify({ ...head, count });
 	yield `${opening.slice(0, -1)},"transactions":[`;
@@ -68,7 +100,7 @@ export async function* flatRows(
 	for (const source of sources) {
 		const pieces = includeRaw
 			? printedRows(db, source.documentId)
-			: transactionRows(db, source.documentId, fields);
+			: transactionRows(db, source, fields);
 		for await (const rows of pieces) {
 			if (rows.length === 0) continue;
 			const texts = rows.map((row) => JSON.stringify(row));
@@ -82,13 +114,13 @@ export async function* flatRows(
 
 async function* transactionRows(
 	db: Kysely<Database>,
-	documentId: number,
+	source: RowSource,
 	fields: readonly RowField[],
 ): AsyncGenerator<object[]> {
-	for await (const rows of transactionsOf(db, documentId)) {
+	for await (const rows of shownTransactions(db, source)) {
 		yield rows.map((row) => {
 			const members: Record<string, unknown> = {
-				documentId,
+				documentId: source.documentId,
 				account: row.account,
 				period: row.period,
 				rowNumber: row.rowNumber,

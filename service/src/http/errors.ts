@@ -16,6 +16,8 @@ export const ERROR_STATUS = {
 	address_expired: 403,
 	signature_mismatch: 403,
 	not_found: 404,
+	method_not_allowed: 405,
+	not_acceptable: 406,
 	job_not_finished: 409,
 	job_failed: 409,
 	document_not_extracted: 409,
@@ -150,8 +152,13 @@ function knownError(error: FastifyError): HttpError | null {
 	return null;
 }
 
+/** What a validator found wrong with a body that did not come as one, such as parameters of a tool. */
+export function invalidBody(validation: Problem[]): HttpError {
+	return invalid({ validation, validationContext: 'body' });
+}
+
 /** Says which field is wrong and how; of several problems the first. */
-function invalid(error: FastifyError): HttpError {
+function invalid(error: Pick<FastifyError, 'validation' | 'validationContext'>): HttpError {
 	const problems = error.validation ?? [];
 	// An alternative reports each branch and then itself; only the last says what is allowed.
 	const problem = problems.find(({ keyword }) => keyword === 'anyOf') ?? problems[0];

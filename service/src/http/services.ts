@@ -26,6 +26,8 @@ export interface Services {
 	jwtKey: Uint8Array;
 	webhookSecretKey: Uint8Array;
 	receiverPolicy: ReceiverPolicy;
+	/** Aborted when the service begins to stop: whoever waits shall answer. */
+	stopping: AbortSignal;
 	/** False until everything behind the routes runs. */
 	isReady: () => boolean;
 }

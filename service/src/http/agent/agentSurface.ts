@@ -4,10 +4,12 @@ import { needs } from '../description/openApi.ts';
 import type { Services } from '../services.ts';
 import { documentRoutes } from './documents.ts';
 import { jobRoutes } from './jobs.ts';
+import { mcpRoute } from './mcp.ts';
 import { projectRoutes } from './projects.ts';
+import { toolRoutes } from './tools.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Everything below `/agent` (sections 4.2 to 4.4). */
+/** Everything below `/agent` (sections 4.2 to 4.5). */
 export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = async (
 	app,
 	{ services },
@@ -19,4 +21,6 @@ export const agentSurface: FastifyPluginAsyncTypebox<{ services: Services }> = a
 	await app.register(jobRoutes, { services });
 	await app.register(projectRoutes, { services });
 	await app.register(webhookRoutes, { services });
+	await app.register(toolRoutes, { services });
+	await app.register(mcpRoute, { services });
 };

@@ -190,6 +190,8 @@ const ERROR_DESCRIPTIONS: Record<number, string> = {
 	401: 'No credential, a wrong one, or the one of the other surface',
 	403: 'The address is not one that was given out, or it has expired',
 	404: 'There is no such thing in this contract',
+	405: 'The address does not take this method',
+	406: 'The header Accept does not allow what this address answers',
 	409: 'It does not fit the state that something is in',
 	411: 'The size of the body is not announced',
 	413: 'The body is too large',
