@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { documentIdsOf } from '../../nodes/DocumentExtraction/actions/job/create.operation';
+import { listOf } from '../../nodes/DocumentExtraction/actions/fields';
 import { planJobs } from '../../nodes/DocumentExtraction/extract/jobs';
 import type { UploadedItem } from '../../nodes/DocumentExtraction/extract/uploads';
 import { failedDocuments, jobFailure, readJob } from '../../nodes/shared/transport/jobs';
@@ -153,7 +153,7 @@ describe('small readings', () => {
 		[undefined, []],
 		[{ id: 1 }, []],
 	])('document ids of %j', (value, expected) => {
-		expect(documentIdsOf(value)).toEqual(expected);
+		expect(listOf(value)).toEqual(expected);
 	});
 
 	it('field names', () => {
