@@ -7,6 +7,7 @@ import { describeRoutes } from './http/description/openApi.ts';
 import { answerError, errorBody } from './http/errors.ts';
 import type { HttpError } from './http/errors.ts';
 import { healthRoute } from './http/health.ts';
+import { addBodyRules } from './http/requestBodies.ts';
 import { legacySurface } from './http/legacy/legacySurface.ts';
 import { requestValidation } from './http/requestValidation.ts';
 import type { Services } from './http/services.ts';
@@ -47,6 +48,7 @@ export function createServer(logLevel: LogLevel): FastifyInstance {
 	app.setNotFoundHandler((_request, reply) => {
 		void reply.status(404).send(errorBody('not_found', 'There is no such address.'));
 	});
+	addBodyRules(app);
 	app.decorateRequest('account', null);
 	app.addHook('onResponse', async (request, reply) => {
 		// One line a request; what asks whether the service lives is not worth one.

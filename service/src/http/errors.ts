@@ -124,15 +124,17 @@ function knownError(error: FastifyError): HttpError | null {
 	if (problem !== undefined) return invalid(error);
 	switch (error.code) {
 		case 'FST_ERR_CTP_BODY_TOO_LARGE':
-			return new HttpError(413, 'body_too_large', 'The body of the request is too large.');
+			return new HttpError(
+				413,
+				'body_too_large',
+				'The body of the request is larger than this address takes. Send less at a time; files go to the address of upload-url.',
+			);
 		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
 			return new HttpError(
 				415,
 				'unsupported_media_type',
 				'The body must be JSON, with the header Content-Type: application/json.',
 			);
-		case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-			return new HttpError(400, 'invalid_request', 'The body is empty, but it must be JSON.');
 		case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
 			return new HttpError(
 				400,

@@ -15,6 +15,7 @@ import { legacySuite } from '../suites/legacy.ts';
 import { projectsSuite } from '../suites/projects.ts';
 import { severalProcessesSuite } from '../suites/severalProcesses.ts';
 import { rateLimitSuite } from '../suites/rateLimit.ts';
+import { requestBodiesSuite } from '../suites/requestBodies.ts';
 import { uploadsSuite } from '../suites/uploads.ts';
 import { webhooksSuite } from '../suites/webhooks.ts';
 import {
@@ -70,6 +71,7 @@ fraudSignalsSuite(start);
 webhooksSuite(start);
 accessTokensSuite(start);
 rateLimitSuite(start);
+requestBodiesSuite(start);
 killsSuite(start, { kills: 5 });
 deliveryKillsSuite(start, { kills: 6, deliveries: 300 });
 watchedFolderKillsSuite(start, { kills: 4 });

@@ -47,13 +47,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 ) => {
 	const { db, webhookSecretKey, receiverPolicy } = services;
 
-	// Most requests here need no body. Many clients name its type all the same.
-	const parseJson = app.getDefaultJsonParser('error', 'error');
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-		if (body.length === 0) done(null, undefined);
-		else parseJson(request, body.toString(), done);
-	});
-
 	async function webhookOf(request: FastifyRequest, id: string | number): Promise<WebhookRow> {
 		return found(await findWebhook(db, accountOf(request).contractId, idOf(id)));
 	}

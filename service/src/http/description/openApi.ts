@@ -5,6 +5,7 @@ import type { TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { ERROR_STATUS } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
+import { bodyOf } from '../requestBodies.ts';
 import { deliveryDescriptions } from './deliveries.ts';
 
 /** Version of the described interface (section 9.2). */
@@ -122,10 +123,10 @@ function describedSchema(schema: FastifySchema | undefined, route: Route): Fasti
 }
 
 /** What comes before a handler: the address, the credential, the body and the schemas. */
-function usualErrors(schema: FastifySchema, { method, config }: Route): ErrorCode[] {
+function usualErrors(schema: FastifySchema, { config }: Route): ErrorCode[] {
 	const errors: ErrorCode[] = ['internal_error'];
 	if (schema.security !== undefined && schema.security.length > 0) errors.push('unauthorized');
-	const readsJson = !['GET', 'HEAD'].includes(String(method)) && config?.streamedBody === undefined;
+	const readsJson = bodyOf({ config, schema }) === 'json';
 	if (readsJson) errors.push('body_too_large', 'unsupported_media_type');
 	// A path with a parameter may be encoded wrongly.
 	const checked = [schema.params, schema.querystring, schema.headers];

@@ -13,8 +13,7 @@ import { idempotencyKeyOf } from '../idempotencyKey.ts';
 import { IdempotencyHeaders, IdLike } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/refusals.ts';
-import { discardUnreadBody } from '../storage/unreadBody.ts';
-import { FORM_LIMITS, isFilePart, receiveUploadForm } from './uploadForm.ts';
+import { assertBoundary, FORM_LIMITS, isFilePart, receiveUploadForm } from './uploadForm.ts';
 
 /** Room for boundaries, headers and small fields beside the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
@@ -53,7 +52,6 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 		isPartAFile: isFilePart,
 	});
 	app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-	app.addHook('onError', discardUnreadBody);
 
 	app.route({
 		method: 'POST',
@@ -103,6 +101,7 @@ export const multipartUploadRoute: FastifyPluginAsyncTypebox<{ services: Service
 					'The body must be multipart/form-data, with the file in the part `document`.',
 				);
 			}
+			assertBoundary(request);
 			const part = await receiveUploadForm(request, store, config.maxUploadBytes);
 			let document: FoundDocument;
 			try {

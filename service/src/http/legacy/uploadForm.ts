@@ -40,6 +40,14 @@ export function isFilePart(
 	return filename !== undefined || (contentType ?? 'text/plain') !== 'text/plain';
 }
 
+/** Without the text between its parts no form can be read. Answers 400 where the header has none. */
+export function assertBoundary(request: FastifyRequest): void {
+	if (/;\s*boundary\s*=\s*"?[^\s";]/i.test(request.headers['content-type'] ?? '')) return;
+	throw malformed(
+		'has no boundary in its Content-Type. Let the client write this header itself, from the form',
+	);
+}
+
 /**
  * Streams the part `document` of a form to the storage, in constant memory. Whoever gets it keeps or
  * discards its file. Answers 400 where the part is missing, comes twice, is a field, is empty or has a

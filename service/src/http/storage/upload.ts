@@ -8,7 +8,6 @@ import { HttpError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { assertPermitted, keyOf, noSuchDocument } from './permission.ts';
 import { fileTooLarge, incompleteUpload } from './refusals.ts';
-import { discardUnreadBody } from './unreadBody.ts';
 
 /**
  * The storage address behind `upload-url` (section 4.2) and `uploads3` (section 4.1): PUT with the raw
@@ -23,7 +22,6 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 	// Bodies are streams here, of whatever type: nothing is parsed, nothing is collected.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-	app.addHook('onError', discardUnreadBody);
 
 	app.route({
 		method: 'PUT',
@@ -48,6 +46,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 				'length_required',
 				'file_too_large',
 				'document_in_use',
+				'unsupported_media_type',
 			],
 			summary: 'Takes the bytes of a document at its presigned address',
 			params: Type.Object({ contract: Type.String(), file: Type.String() }),
