@@ -13,7 +13,6 @@ import type { ToolCall, ToolResult } from '../../tools/tool.ts';
 import { TOOLS } from '../../tools/tools.ts';
 import { HttpError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { discardUnreadBody } from '../storage/unreadBody.ts';
 import { goneSignal, noSuchTool } from './tools.ts';
 
 /** Clients of the protocol give up after 60 seconds unless they are told otherwise. */
@@ -60,7 +59,6 @@ export const mcpRoute: FastifyPluginAsyncTypebox<{ services: Services }> = async
 				202: { description: 'There was nothing to answer', type: 'null' },
 			},
 		},
-		onError: discardUnreadBody,
 		handler: async (request, reply) => {
 			const server = toolServer(
 				{

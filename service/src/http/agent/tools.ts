@@ -14,7 +14,6 @@ import type { ErrorCode } from '../errors.ts';
 import { IdempotencyHeaders } from '../schemas.ts';
 import { JSON_TYPE, sendPieces } from '../sendPieces.ts';
 import type { Services } from '../services.ts';
-import { discardUnreadBody } from '../storage/unreadBody.ts';
 
 /** What is left of a connection's idle time when a tool has waited for as long as it may. */
 const AFTER_WAITING_MS = 60_000;
@@ -73,7 +72,6 @@ export const toolRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
 				// Without a body there are no parameters; which of them are missing is said by the schema.
 				request.body ??= {};
 			},
-			onError: discardUnreadBody,
 			handler: async (request, reply) => {
 				const longestWait = services.config.toolWaitSeconds * 1000;
 				// Nothing moves on the connection while the tool waits.
