@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { generateStatement } from '../documents/index.ts';
 import { credentialNames } from '../../scripts/n8n/credentialSetup.ts';
 import { itemsOf, type Execution } from '../../scripts/n8n/execution.ts';
@@ -240,10 +241,11 @@ export const testAgentTool = (running: () => RealN8n): void => {
 		const [result] = parsed<Array<{ transactions: unknown[] }>>(texts[5]);
 		assert.equal(result?.transactions.length, expectedRows(statement).length);
 
-		// The file stays with the run of the tool; the model is told its name, and sees no bytes of it.
-		assert.deepEqual(parsed(texts[6]), [
-			{ documentId: id, fileName: `transactions-${id}.csv`, mimeType: 'text/csv' },
-		]);
+		// The file stays with the run of the tool. The model gets its text, and no bytes as base64.
+		const [file] = parsed<Array<{ fileName: string; csv: string }>>(texts[6]);
+		assert.equal(file?.fileName, `transactions-${id}.csv`);
+		const lines: unknown[] = parse(file.csv, { columns: true, bom: true });
+		assert.equal(lines.length, expectedRows(statement).length);
 		assert.equal(execution.runs['Get CSV']?.length, 1);
 		for (const request of model.requests) assert.doesNotMatch(request, /[A-Za-z0-9+/]{400}/);
 	});

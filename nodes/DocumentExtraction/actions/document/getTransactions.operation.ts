@@ -10,7 +10,7 @@ import { accessOf } from '../../../shared/transport/access';
 import type { Task } from '../../../shared/transport/failures';
 import { ask, askForJson, segment } from '../../../shared/transport/request';
 import { documentIdField, idOf, outputDataField } from '../fields';
-import { perItem } from '../outcome';
+import { isTool, perItem } from '../outcome';
 
 const properties: INodeProperties[] = [
 	documentIdField,
@@ -64,9 +64,11 @@ async function getTransactions(
 		fileName,
 		'text/csv',
 	);
+	// A file does not reach the model of an agent; the text does.
+	const forModel = isTool.call(this) ? { csv: text } : {};
 	return [
 		{
-			json: { documentId, fileName, mimeType: 'text/csv' },
+			json: { documentId, fileName, mimeType: 'text/csv', ...forModel },
 			binary: { ...this.getInputData()[itemIndex]?.binary, [fieldName.trim() || 'data']: file },
 			pairedItem: { item: itemIndex },
 		},
