@@ -22,6 +22,11 @@ const LONGEST_RESULT = 16 * 1024 * 1024;
 /** Several calls in one message are run one after the other, but their results are sent together. */
 const MOST_MESSAGES = 10;
 
+const EXAMPLE_MESSAGES = [
+	{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+	{ jsonrpc: '2.0', method: 'notifications/initialized' },
+];
+
 const SERVER = { name: 'document-extraction-service', version: '1.0.0' };
 const INSTRUCTIONS =
 	'Extracts the transactions of bank statements from PDFs and pictures. For one file up to 10 MiB use ' +
@@ -45,7 +50,10 @@ export const mcpRoute: FastifyPluginAsyncTypebox<{ services: Services }> = async
 			errors: ['not_acceptable'],
 			summary: 'Takes messages of the Model Context Protocol (Streamable HTTP, without sessions)',
 			body: Type.Union([
-				Type.Object({ jsonrpc: Type.Literal('2.0') }, { additionalProperties: true }),
+				Type.Object(
+					{ jsonrpc: Type.Literal('2.0') },
+					{ additionalProperties: true, examples: EXAMPLE_MESSAGES },
+				),
 				Type.Array(Type.Object({ jsonrpc: Type.Literal('2.0') }, { additionalProperties: true }), {
 					minItems: 1,
 					maxItems: MOST_MESSAGES,

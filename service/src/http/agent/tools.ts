@@ -70,7 +70,7 @@ export const toolRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
 			},
 			preValidation: async (request) => {
 				// Without a body there are no parameters; which of them are missing is said by the schema.
-				request.body ??= {};
+				if (request.body === undefined) request.body = {};
 			},
 			handler: async (request, reply) => {
 				const longestWait = services.config.toolWaitSeconds * 1000;

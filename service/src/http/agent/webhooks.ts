@@ -198,7 +198,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 		},
 		preValidation: async (request) => {
 			// The body may be left out.
-			request.body ??= {};
+			if (request.body === undefined) request.body = {};
 		},
 		handler: async (request, reply) => {
 			const delivery = await addTestDelivery(

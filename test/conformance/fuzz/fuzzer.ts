@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { DescribedResponses } from '../description/describedResponses.ts';
+import type { CheckedResponse, Described } from '../description/describedResponses.ts';
+import { Connection } from './connection.ts';
+import { objections } from './objections.ts';
+import { nameOfPathParameter, ownerOf, Pool } from './pool.ts';
+import { addressName, Requests, shown, toWire } from './requests.ts';
+import type { Credentials, FileSamples, RequestPlan } from './requests.ts';
+import { Values } from './values.ts';
+
+export interface FuzzOptions {
+	siteUrl: string;
+	credentials: Credentials;
+	seed: number;
+	/** How many requests at least. */
+	requests: number;
+	/** What has to stay: `METHOD path` of requests that are not sent. */
+	kept?: ReadonlySet<string>;
+	/** Values for members that no schema can tell, by their name. */
+	hints?: Record<string, readonly unknown[]>;
+	files?: FileSamples;
+	/** Answers to learn ids from before anything is sent. */
+	pool?: Pool;
+}
+
+export interface FuzzReport {
+	requests: number;
+	milliseconds: number;
+	/** By `METHOD path`: how often each status was answered. */
+	statuses: Map<string, Map<number, number>>;
+	/** In words, with the request, made as small as possible; null where everything fitted. */
+	counterexample: string | null;
+	/** Operations that describe a success and were never answered with one. */
+	neverSucceeded: string[];
+}
+
+/** Requests that are under way at the same time. */
+const AT_ONCE = 8;
+const LANES = 2;
+/** Some rounds are smaller, and some requests are not sent. */
+const MORE_RUNS = 1.05;
+
+/**
+ * Sends requests that are made from the document which a service serves, and holds every answer against
+ * that document. The same seed makes the same requests; the ids in them are those of the service.
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+	const described = await DescribedResponses.of(options.siteUrl);
+	const run = new FuzzRun(described, options);
+	const begin = performance.now();
+	try {
+		const perLane = Math.ceil((options.requests * MORE_RUNS) / LANES / AT_ONCE);
+		const lanes = Array.from({ length: LANES }, (_unused, lane) =>
+			run.lane(options.seed + lane, perLane),
+		);
+		const found = (await Promise.all(lanes)).filter((one) => one !== null);
+		return {
+			requests: run.sent,
+			milliseconds: performance.now() - begin,
+			statuses: run.statuses,
+			counterexample: found[0] ?? null,
+			neverSucceeded: neverSucceeded(described, run.statuses),
+		};
+	} finally {
+		await run.close();
+	}
+}
+
+function neverSucceeded(
+	{ operations }: DescribedResponses,
+	statuses: FuzzReport['statuses'],
+): string[] {
+	const isSuccess = (status: number | string): boolean => /^2/.test(String(status));
+	return operations
+		.filter(({ operation }) => Object.keys(operation.responses).some(isSuccess))
+		.map(({ method, path }) => `${method} ${path}`)
+		.filter((name) => ![...(statuses.get(name)?.keys() ?? [])].some(isSuccess));
+}
+
+class FuzzRun {
+	readonly statuses = new Map<string, Map<number, number>>();
+	sent = 0;
+	readonly #described: DescribedResponses;
+	/** Bodies may have members that the document does not name, and they are ignored. */
+	readonly #open: DescribedResponses;
+	readonly #options: FuzzOptions;
+	readonly #connection: Connection;
+	readonly #pool: Pool;
+	/** The lane that looks for the smallest case; the other one ends. */
+	#failed: number | null = null;
+
+	constructor(described: DescribedResponses, options: FuzzOptions) {
+		this.#described = described;
+		this.#open = new DescribedResponses(described.document, { closed: false });
+		this.#options = options;
+		this.#pool = options.pool ?? new Pool();
+		this.#connection = new Connection(options.siteUrl, AT_ONCE * LANES);
+	}
+
+	async close(): Promise<void> {
+		await this.#connection.close();
+	}
+
+	/** One of the lanes that run beside each other; gives its smallest counterexample. */
+	async lane(seed: number, runs: number): Promise<string | null> {
+		const { hints = {}, files = {} } = this.#options;
+		const values = new Values(this.#described.document, this.#pool, hints);
+		const requests = new Requests(values, files);
+		const one = fc.oneof(...this.#described.operations.map((each) => requests.to(each)));
+		const several = fc.array(one, { minLength: 1, maxLength: AT_ONCE, size: 'max' });
+		const full = fc.array(one, { minLength: AT_ONCE, maxLength: AT_ONCE });
+		const property = fc.asyncProperty(
+			fc.oneof({ weight: 50, arbitrary: full }, several),
+			async (plans) => {
+				if (this.#failed !== null && this.#failed !== seed) return;
+				const found = await Promise.all(plans.map((plan) => this.#send(plan)));
+				const problems = found.filter((problem) => problem !== null);
+				if (problems.length > 0) {
+					this.#failed ??= seed;
+					throw new Error(problems.join('\n\n'));
+				}
+			},
+		);
+		const details = await fc.check(property, {
+			seed,
+			numRuns: runs,
+			// Looking for the smallest case ends after a while.
+			interruptAfterTimeLimit: LONGEST_RUN_MS,
+			markInterruptAsFailure: true,
+		});
+		if (!details.failed) return null;
+		if (details.counterexample === null) {
+			return `The run was interrupted after ${LONGEST_RUN_MS / 1000} s and ${details.numRuns} rounds.`;
+		}
+		const reason = details.errorInstance instanceof Error ? details.errorInstance.message : '';
+		return `${reason}\n\nseed ${details.seed}, path ${details.counterexamplePath}, after ${details.numShrinks} steps to make it smaller`;
+	}
+
+	/** Sends one request; gives what is wrong with its answer, with the request. */
+	async #send(plan: RequestPlan): Promise<string | null> {
+		const { siteUrl, credentials, kept } = this.#options;
+		const request = toWire(plan, this.#pool, credentials);
+		if (kept?.has(`${request.method} ${pathOf(request.url)}`)) return null;
+		this.sent += 1;
+		let response: CheckedResponse;
+		try {
+			response = await this.#connection.send(request);
+		} catch (error) {
+			return `There was no answer (${String(error)}) to\n  ${shown(request)}`;
+		}
+		const asked = this.#described.operationFor(request);
+		if (asked !== undefined) this.#count(asked, response.status);
+		const problems = objections(this.#described, this.#open, plan, request, response);
+		if (problems.length > 0) return `${problems.join('\n')}\n  ${shown(request)}`;
+		if (asked !== undefined) this.#learn(asked, request.url, response, siteUrl);
+		return null;
+	}
+
+	#count({ method, path }: Described, status: number): void {
+		// What is sent to make a counterexample smaller says nothing about the whole.
+		if (this.#failed !== null) return;
+		const name = `${method} ${path}`;
+		const counts = this.statuses.get(name) ?? new Map<number, number>();
+		counts.set(status, (counts.get(status) ?? 0) + 1);
+		this.statuses.set(name, counts);
+	}
+
+	#learn(described: Described, url: string, response: CheckedResponse, siteUrl: string): void {
+		learn(this.#pool, this.#described, described, url, response, siteUrl);
+	}
+}
+
+const LONGEST_RUN_MS = 400_000;
+
+function pathOf(url: string): string {
+	return decodeURIComponent(url.split('?')[0] ?? '');
+}
+
+/** Puts what an answer shows into the pool, and takes out what it says is gone. */
+export function learn(
+	pool: Pool,
+	responses: DescribedResponses,
+	{ method, path, operation }: Described,
+	url: string,
+	{ status, headers, body }: CheckedResponse,
+	siteUrl: string,
+): void {
+	if (status < 200 || status > 299) return;
+	if (method === 'DELETE') {
+		const last = decodeURIComponent(pathOf(url).split('/').at(-1) ?? '');
+		const parameter = /\{([^}]+)\}$/.exec(path)?.[1];
+		if (parameter !== undefined) pool.remove(nameOfPathParameter(path, parameter), last);
+		return;
+	}
+	// The description itself has names and no ids.
+	if (!(headers.get('content-type') ?? '').startsWith('application/json')) return;
+	const schema = operation.responses[String(status)]?.content?.['application/json']?.schema;
+	const reference = schema?.['$ref'];
+	const value: unknown = JSON.parse(new TextDecoder().decode(body));
+	if (typeof value === 'object' && value !== null && 'openapi' in value) return;
+	const schemaName = typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
+	pool.harvest(value, ownerOf(path, schemaName));
+	for (const address of addressesIn(value, siteUrl)) {
+		for (const method of ['GET', 'PUT']) {
+			const found = responses.operationFor({ method, url: address });
+			if (found?.path.startsWith('/storage/')) pool.add(addressName(found.path), address);
+		}
+	}
+}
+
+/** Addresses of the service itself that an answer gives out with a query, without the site. */
+function addressesIn(value: unknown, siteUrl: string): string[] {
+	if (typeof value === 'string') {
+		return value.startsWith(`${siteUrl}/`) && value.includes('?')
+			? [value.slice(siteUrl.length)]
+			: [];
+	}
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap((member) => addressesIn(member, siteUrl));
+}
