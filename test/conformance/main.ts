@@ -1,5 +1,5 @@
 import { openStage, UsageError } from './walk/commandLine.ts';
-import { describedResponses } from './walk/describedResponses.ts';
+import { descriptionOf } from './walk/description.ts';
 import { line, summary } from './walk/report.ts';
 import { walk } from './walk/walk.ts';
 
@@ -17,7 +17,7 @@ try {
 	process.once('SIGTERM', () => void end());
 	try {
 		const started = Date.now();
-		const description = await describedResponses(opened.stage);
+		const description = await descriptionOf(opened.stage);
 		const result = await walk(opened.stage, {
 			only: opened.only,
 			validate: description.validate,

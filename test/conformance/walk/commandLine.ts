@@ -87,6 +87,7 @@ export async function openStage(
 			isLocal: false,
 			pollFromMs: REMOTE_POLL_MS,
 			patienceMs: patience * 1000,
+			deliveryMs: patience * 1000,
 			quietMs: REMOTE_QUIET_MS,
 			receiver: { port, publicUrl: receiverUrl ?? null },
 		},

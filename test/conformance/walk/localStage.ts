@@ -5,7 +5,7 @@ import { newService } from '../../../service/test/runningService.ts';
 import type { RunningService } from '../../../service/test/runningService.ts';
 import type { Access, Stage } from './stage.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** The second and the third attempt come after this and four times this. */
 const BACKOFF_MS = 250;
 
@@ -25,6 +25,7 @@ export class LocalStage {
 			isLocal: true,
 			pollFromMs: 100,
 			patienceMs: PATIENCE_MS,
+			deliveryMs: PATIENCE_MS,
 			// Four times the longer of the two pauses.
 			quietMs: BACKOFF_MS * 16,
 			receiver: { port: 0, publicUrl: null },

@@ -340,7 +340,7 @@ export class Scene {
 		const { path } = await this.everything();
 		const arrived = await this.receiver.wait(
 			path,
-			this.stage.patienceMs,
+			this.stage.deliveryMs,
 			(one) => eventOf(one) === name && fits(one),
 		);
 		want(arrived !== undefined, `no ${name} was delivered for it`);
@@ -373,7 +373,7 @@ export class Scene {
 			const webhook = await this.webhook([QUIET_EVENT], 500);
 			const sent = await this.main.agent('POST', `/webhooks/${webhook.id}/test`);
 			want(sent.isOk, `${sent.name} answered ${sent.status}: ${sent.start}`);
-			const arrived = await this.receiver.count(webhook.path, 3, this.stage.patienceMs);
+			const arrived = await this.receiver.count(webhook.path, 3, this.stage.deliveryMs);
 			await pause(this.stage.quietMs);
 			return { webhook, attempts: this.receiver.at(webhook.path), arrived };
 		});
@@ -392,7 +392,7 @@ export class Scene {
 			const after = await this.receiver.count(
 				webhook.path,
 				attempts.length + 1,
-				answer.isOk ? this.stage.patienceMs : 0,
+				answer.isOk ? this.stage.deliveryMs : 0,
 			);
 			return { answer, before: attempts.length, after };
 		});
@@ -403,7 +403,7 @@ export class Scene {
 			const webhook = await this.webhook([QUIET_EVENT], 'silent');
 			const sent = await this.main.agent('POST', `/webhooks/${webhook.id}/test`);
 			want(sent.isOk, `${sent.name} answered ${sent.status}: ${sent.start}`);
-			const attempts = await this.receiver.count(webhook.path, 2, 30_000 + this.stage.patienceMs);
+			const attempts = await this.receiver.count(webhook.path, 2, 30_000 + this.stage.deliveryMs);
 			return { webhook, attempts };
 		});
 

@@ -21,8 +21,10 @@ export interface Stage {
 	intoFolder?: (folder: string, name: string, bytes: Uint8Array) => Promise<void>;
 	/** First pause between two polls, milliseconds. */
 	pollFromMs: number;
-	/** How long a job or a delivery may take, milliseconds. */
+	/** How long a job may take, milliseconds. */
 	patienceMs: number;
+	/** How long a delivery may take after what it reports, milliseconds. */
+	deliveryMs: number;
 	/** How long after the last attempt nothing more may come for a delivery to count as dead. */
 	quietMs: number;
 	/** Ports and addresses of the receiver of webhooks. */

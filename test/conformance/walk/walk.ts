@@ -8,7 +8,7 @@ import { NotTried, Unmet } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { Receiver } from './receiver.ts';
 import { rows } from './rows.ts';
-import type { Row } from './rows.ts';
+import type { Row, RowId } from './rows.ts';
 import { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -25,6 +25,8 @@ export interface RowResult {
 export interface WalkOptions {
 	/** Beginnings of row ids, such as `4.1` or `2.8 transaction`; none for all rows. */
 	only?: readonly string[];
+	/** These rows alone. */
+	rows?: readonly RowId[];
 	/** Objections to an answer fail the row that asked for it. */
 	validate?: Validate;
 	/** Called for every row in the order of the interface, as soon as all before it are done. */
@@ -49,7 +51,9 @@ export async function walk(stage: Stage, options: WalkOptions = {}): Promise<Wal
 	const receiver = await Receiver.start({ ...stage.receiver, isLocal: stage.isLocal });
 	const http = new Http(options.validate);
 	const scene = new Scene(stage, http, receiver);
-	const selected = rows.filter((row) => isSelected(row, options.only ?? []));
+	const selected = rows.filter(
+		(row) => isSelected(row, options.only ?? []) && (options.rows?.includes(row.id) ?? true),
+	);
 	const results = new Array<RowResult>(selected.length);
 	let reported = 0;
 	const report = (): void => {

@@ -41,7 +41,7 @@ export const states: Checks<'3'> = {
 	'attempt delivered': async (scene) => {
 		const webhook = await scene.webhook([QUIET_EVENT]);
 		succeeded(await scene.main.agent('POST', `/webhooks/${webhook.id}/test`));
-		const arrived = await scene.receiver.count(webhook.path, 1, scene.stage.patienceMs);
+		const arrived = await scene.receiver.count(webhook.path, 1, scene.stage.deliveryMs);
 		want(arrived.length === 1, 'the sample delivery did not arrive');
 		await pause(scene.stage.quietMs);
 		const { length } = scene.receiver.at(webhook.path);

@@ -102,7 +102,7 @@ export const agentJobs: Checks<'4.2'> = {
 		const { url, id } = await main.uploadUrl();
 		succeeded(await main.put(url, (await scene.statement()).pdf));
 		const jobId = await main.createJob([id]);
-		const delivery = await receiver.wait(webhook.path, stage.patienceMs, isOfJob(jobId));
+		const delivery = await receiver.wait(webhook.path, stage.deliveryMs, isOfJob(jobId));
 		want(delivery !== undefined, `no delivery reported the end of job ${jobId}`);
 		const digest = createHmac('sha256', webhook.secret).update(delivery.body).digest('hex');
 		want(

@@ -11,7 +11,7 @@ export async function sample(scene: Scene) {
 		const webhook = await scene.webhook([QUIET_EVENT]);
 		const answer = await scene.main.agent('POST', `/webhooks/${webhook.id}/test`);
 		succeeded(answer);
-		const arrived = await scene.receiver.wait(webhook.path, scene.stage.patienceMs);
+		const arrived = await scene.receiver.wait(webhook.path, scene.stage.deliveryMs);
 		want(arrived !== undefined, `${answer.name} answered ${answer.status}, but nothing arrived`);
 		return { webhook, answer, arrived };
 	});
@@ -83,7 +83,7 @@ export const webhooks: Checks<'4.4'> = {
 	'POST /agent/webhooks/{id}/regenerate-secret': async (scene) => {
 		const { webhook, before, after } = await regenerated(scene);
 		succeeded(await scene.main.agent('POST', `/webhooks/${webhook.id}/test`));
-		const arrived = await scene.receiver.wait(webhook.path, scene.stage.patienceMs);
+		const arrived = await scene.receiver.wait(webhook.path, scene.stage.deliveryMs);
 		want(arrived !== undefined, 'nothing arrived after the secret was regenerated');
 		const signature = arrived.headers['x-service-signature'];
 		want(signature !== signatureOf(before, arrived.body), 'the old secret still signs');

@@ -68,7 +68,7 @@ export const events: Checks<'6'> = {
 		want(webhook !== null, 'no webhook could be made there');
 		const arrived = await scene.receiver.wait(
 			webhook.path,
-			scene.stage.patienceMs,
+			scene.stage.deliveryMs,
 			(one) => eventOf(one) === 'account.limit.approaching',
 		);
 		want(arrived !== undefined, 'pages were used up, but the event did not come');

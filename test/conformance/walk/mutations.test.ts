@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { freePort } from '../../../service/test/runningService.ts';
+import { LocalStage } from './localStage.ts';
+import { MutatingProxy } from './mutatingProxy.ts';
+import type { Mutation } from './mutatingProxy.ts';
+import { mutations } from './mutations.ts';
+import type { RowId } from './rows.ts';
+import type { Stage } from './stage.ts';
+import { walk } from './walk.ts';
+
+/** Long enough for what comes, short enough for what never does. */
+const DELIVERED_WITHIN_MS = 6000;
+
+/** A service and a receiver behind proxies that change what goes through them. */
+describe('a service that does not keep the interface', { concurrency: 1 }, () => {
+	let service: MutatingProxy;
+	let deliveries: MutatingProxy;
+	let local: LocalStage;
+	let stage: Stage;
+
+	before(async () => {
+		service = await MutatingProxy.start();
+		deliveries = await MutatingProxy.start();
+		local = await LocalStage.start({ PUBLIC_URL: service.url });
+		service.target = local.main.site;
+		const port = await freePort();
+		deliveries.target = `http://127.0.0.1:${port}`;
+		stage = {
+			...local.stage,
+			deliveryMs: DELIVERED_WITHIN_MS,
+			receiver: { port, publicUrl: deliveries.url },
+		};
+	});
+
+	after(async () => {
+		await local?.end();
+		await service?.stop();
+		await deliveries?.stop();
+	});
+
+	async function failedRows(
+		only: readonly RowId[],
+		mutation: { service?: Mutation; deliveries?: Mutation },
+	): Promise<string[]> {
+		service.mutation = mutation.service ?? {};
+		deliveries.mutation = mutation.deliveries ?? {};
+		try {
+			const { results } = await walk(stage, { rows: only });
+			return results
+				.filter(({ outcome }) => outcome !== 'pass')
+				.map(({ row, outcome, seen }) => `${row.id}: ${outcome}, ${seen}`);
+		} finally {
+			service.mutation = {};
+			deliveries.mutation = {};
+		}
+	}
+
+	it('passes all rows that are used here while nothing is changed', async () => {
+		const used = new Set(mutations.flatMap(({ fails, passes }) => [...fails, ...passes]));
+		assert.deepEqual(await failedRows([...used], {}), []);
+	});
+
+	for (const { name, fails, passes, ...mutation } of mutations) {
+		it(`fails where ${name}`, async (t) => {
+			const failed = await failedRows([...fails, ...passes], mutation);
+			t.diagnostic(failed.join('\n'));
+			assert.deepEqual(
+				failed.map((line) => line.slice(0, line.indexOf(': '))).toSorted(),
+				fails.toSorted(),
+				failed.join('\n'),
+			);
+			assert.ok(failed.every((line) => line.includes(': fail, ')));
+		});
+	}
+});
