@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { detailsOf, type Failure } from '../../shared/transport/failures';
+import { detailsOf, type Failure, withoutPassword } from '../../shared/transport/failures';
 
 /** What became of an input item, or of several that share a job. */
 export type Outcome =
@@ -15,9 +15,11 @@ export type Operation = (this: IExecuteFunctions, itemIndexes: number[]) => Prom
  */
 export function asFailure(this: IExecuteFunctions, error: unknown, itemIndex: number): Failure {
 	const { name } = error as { name?: string };
-	if (name === 'NodeApiError' || name === 'NodeOperationError') return error as Failure;
+	if (name === 'NodeApiError' || name === 'NodeOperationError') {
+		return withoutPassword(error as Failure);
+	}
 	const cause = error instanceof Error ? error : new Error(String(error));
-	return new NodeOperationError(this.getNode(), cause, { itemIndex });
+	return withoutPassword(new NodeOperationError(this.getNode(), cause, { itemIndex }));
 }
 
 export function isCancelled(this: IExecuteFunctions): boolean {

@@ -66,6 +66,20 @@ export function detailsOf(error: Failure): IDataObject {
 	});
 }
 
+/**
+ * The error without the password that the settings of its node may hold: n8n keeps and shows an error
+ * with its node.
+ */
+export function withoutPassword<Kind extends Failure>(failure: Kind): Kind {
+	const { node } = failure;
+	const options: unknown = node?.parameters?.options;
+	if (typeof options !== 'object' || options === null || !('password' in options)) return failure;
+	const shown = { ...options, password: '***' };
+	return Object.assign(failure, {
+		node: { ...node, parameters: { ...node.parameters, options: shown } },
+	});
+}
+
 /** An error that is not about one HTTP answer: a setting, a file, a job that failed. */
 export function operationFailure(
 	node: INode,
