@@ -112,7 +112,8 @@ export class DescribedResponses {
 
 	/** The operation that a request is for; undefined for none. */
 	operationFor({ method, url }: CheckedRequest): Described | undefined {
-		const path = new URL(url, 'http://site.invalid').pathname;
+		// As it is: a reader of addresses would resolve `..`, and the service does not.
+		const path = url.replace(/^\w+:\/\/[^/]*/, '').replace(/[?#].*$/s, '');
 		return this.#operations.find(
 			(one) => one.method === method.toUpperCase() && one.pattern.test(path),
 		);

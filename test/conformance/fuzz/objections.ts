@@ -65,9 +65,12 @@ function undescribed({ method, url }: WireRequest, { status, body }: CheckedResp
 	return [`${method} ${url}: ${status} for what the document does not describe.`];
 }
 
+/** HEAD is no operation of its own: it is answered like GET, or is not there. */
 function headObjections(responses: object, { status, body }: CheckedResponse): string[] {
 	const problems =
-		status in responses && status !== 500 ? [] : [`HEAD: the status ${status} is not described.`];
+		(status in responses && status !== 500) || status === 404
+			? []
+			: [`HEAD: the status ${status} is not described.`];
 	if (body.length > 0) problems.push('HEAD: there is a body.');
 	return problems;
 }
