@@ -2,18 +2,15 @@ import { Pool } from 'undici';
 import type { CheckedResponse } from '../description/describedResponses.ts';
 import type { WireRequest } from './requests.ts';
 
-/** Longer than the slowest operation; what takes longer hangs. */
-const ANSWERS_WITHIN_MS = 30_000;
-
 /** Keeps a few connections to a service open and sends requests over them. */
 export class Connection {
 	readonly #pool: Pool;
 
-	constructor(siteUrl: string, connections: number) {
+	constructor(siteUrl: string, connections: number, answersWithinMs: number) {
 		this.#pool = new Pool(new URL(siteUrl).origin, {
 			connections,
-			headersTimeout: ANSWERS_WITHIN_MS,
-			bodyTimeout: ANSWERS_WITHIN_MS,
+			headersTimeout: answersWithinMs,
+			bodyTimeout: answersWithinMs,
 		});
 	}
 

@@ -19,6 +19,8 @@ export interface FuzzOptions {
 	/** Values for members that no schema can tell, by their name. */
 	hints?: Record<string, readonly unknown[]>;
 	files?: FileSamples;
+	/** What takes longer hangs. */
+	answersWithinMs?: number;
 	/** Answers to learn ids from before anything is sent. */
 	pool?: Pool;
 }
@@ -37,6 +39,8 @@ export interface FuzzReport {
 /** Requests that are under way at the same time. */
 const AT_ONCE = 8;
 const LANES = 2;
+/** Longer than the slowest operation, also on a busy machine. */
+const ANSWERS_WITHIN_MS = 30_000;
 /** Some rounds are smaller, and some requests are not sent. */
 const MORE_RUNS = 1.05;
 
@@ -94,7 +98,11 @@ class FuzzRun {
 		this.#open = new DescribedResponses(described.document, { closed: false });
 		this.#options = options;
 		this.#pool = options.pool ?? new Pool();
-		this.#connection = new Connection(options.siteUrl, AT_ONCE * LANES);
+		this.#connection = new Connection(
+			options.siteUrl,
+			AT_ONCE * LANES,
+			options.answersWithinMs ?? ANSWERS_WITHIN_MS,
+		);
 	}
 
 	async close(): Promise<void> {
