@@ -1,34 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { byId, runsAgainst, serviceForEachTest } from './scriptedRuns';
 
-import { runNode, type NodeRun } from './engine';
-import { shortenPauses } from './fastClock';
-import { ScriptedService } from './scriptedService';
+const service = serviceForEachTest();
+const run = runsAgainst(service, { authentication: 'jwt', resource: 'fraud' });
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-	service = await new ScriptedService().start();
-	shortenPauses(100);
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.stop();
-});
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const items = [{ json: { id: '1' } }, { json: { id: '2' } }, { json: { id: '3' } }];
-
-async function run(parameters: INodeParameters, options: Partial<NodeRun> = {}) {
-	return await runNode({
-		parameters: { authentication: 'jwt', resource: 'fraud', ...parameters },
-		items: [{ json: {} }],
-		credentials: {
-			documentExtractionJwtApi: { baseUrl: service.baseUrl, jwtToken: 'a.right.one' },
-		},
-		...options,
-	});
-}
 
 const getScore = { operation: 'getScore', documentId: byId('={{ $json.id }}') };
 const score = { id: 1, documentId: 7, score: 90, authenticityScore: 10, riskLevel: 'high' };
@@ -72,10 +47,7 @@ describe('Get Score', () => {
 	});
 
 	it('says that it needs a JWT', async () => {
-		const result = await run(
-			{ ...getScore, authentication: 'accessToken' },
-			{ credentials: { documentExtractionApi: { baseUrl: service.baseUrl, accessToken: 'x' } } },
-		);
+		const result = await run({ ...getScore, authentication: 'accessToken' });
 		expect(result.error?.message).toBe('This operation needs a JWT');
 		expect(service.seen).toHaveLength(0);
 	});

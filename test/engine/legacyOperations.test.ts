@@ -2,45 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { BinaryDataService } from 'n8n-core';
 import { Container } from '@n8n/di';
-import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { runNode, storedFile, type NodeRun } from './engine';
-import { shortenPauses } from './fastClock';
-import {
-	documentPayload,
-	row,
-	ScriptedService,
-	type Reply,
-	type SeenRequest,
-} from './scriptedService';
+import { storedFile } from './engine';
+import { byId, JWT, runsAgainst, serviceForEachTest } from './scriptedRuns';
+import { documentPayload, row, type Reply, type SeenRequest } from './scriptedService';
 
 /** What the real service cannot be made to show: odd answers, refusals, broken connections. */
-let service: ScriptedService;
+const service = serviceForEachTest();
+const run = runsAgainst(service, { authentication: 'jwt' });
 
-beforeEach(async () => {
-	service = await new ScriptedService().start();
-	shortenPauses(100);
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.stop();
-});
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const PDF = Buffer.from(`%PDF-1.7\n${'content '.repeat(50_000)}`);
-const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-
-async function run(parameters: INodeParameters, options: Partial<NodeRun> = {}) {
-	return await runNode({
-		parameters: { authentication: 'jwt', ...parameters },
-		items: [{ json: {} }],
-		credentials: {
-			documentExtractionJwtApi: { baseUrl: service.baseUrl, jwtToken: JWT },
-		},
-		...options,
-	});
-}
 
 async function file(name = 'statement.pdf', bytes = PDF): Promise<INodeExecutionData> {
 	return { json: {}, binary: { data: await storedFile(bytes, name, 'application/pdf') } };
@@ -534,11 +506,8 @@ describe('Job: Export', () => {
 		service.on('GET', /\/agent\/jobs\/9\/data$/, { body: grouped });
 		for (const output of ['transactions', 'accounts', 'documents', 'raw']) {
 			const result = await run({ ...exporting, output });
-			const other = await runNode({
-				parameters: { resource: 'job', operation: 'getData', jobId: byId('9'), output },
-				items: [{ json: {} }],
-				credentials: { documentExtractionApi: { baseUrl: service.baseUrl, accessToken: 'x' } },
-			});
+			const operation = 'getData';
+			const other = await run({ ...exporting, authentication: 'accessToken', operation, output });
 			expect(result.items.length).toBeGreaterThan(0);
 			expect(result.items).toEqual(other.items);
 		}
@@ -669,11 +638,7 @@ it('downloads and exports need a JWT', async () => {
 		{ resource: 'document', operation: 'download', documentId: byId('7') },
 		{ resource: 'job', operation: 'export', jobId: byId('9') },
 	]) {
-		const result = await runNode({
-			parameters,
-			items: [{ json: {} }],
-			credentials: { documentExtractionApi: { baseUrl: service.baseUrl, accessToken: 'x' } },
-		});
+		const result = await run({ ...parameters, authentication: 'accessToken' });
 		expect(result.error?.message).toBe('This operation needs a JWT');
 	}
 	expect(service.seen).toEqual([]);

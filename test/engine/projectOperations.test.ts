@@ -1,34 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { byId, runsAgainst, serviceForEachTest } from './scriptedRuns';
 
-import { runNode, type NodeRun } from './engine';
-import { shortenPauses } from './fastClock';
-import { ScriptedService } from './scriptedService';
+const service = serviceForEachTest();
+const run = runsAgainst(service, { resource: 'project' });
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-	service = await new ScriptedService().start();
-	shortenPauses(100);
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.stop();
-});
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const items = [{ json: { id: 1 } }, { json: { id: 2 } }, { json: { id: 3 } }];
-
-async function run(parameters: INodeParameters, options: Partial<NodeRun> = {}) {
-	return await runNode({
-		parameters: { resource: 'project', ...parameters },
-		items: [{ json: {} }],
-		credentials: {
-			documentExtractionApi: { baseUrl: service.baseUrl, accessToken: 'dex_pat_right' },
-		},
-		...options,
-	});
-}
 
 /** Ids of a project's documents, newest first, which a test may change between two pages. */
 class ProjectList {

@@ -42,6 +42,12 @@ export class ScriptedService {
 		return this;
 	}
 
+	/** Forgets all routes and all requests. */
+	clear(): void {
+		this.routes.length = 0;
+		this.seen.length = 0;
+	}
+
 	async start(): Promise<this> {
 		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
 		return this;

@@ -1,24 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from './engine';
-import { shortenPauses } from './fastClock';
-import { ScriptedService } from './scriptedService';
+import { byId, runsAgainst, serviceForEachTest } from './scriptedRuns';
 
 const SECRET = 'f'.repeat(64);
 
-let service: ScriptedService;
+const service = serviceForEachTest();
+const run = runsAgainst(service, { resource: 'webhook' });
 
-beforeEach(async () => {
-	service = await new ScriptedService().start();
-	shortenPauses(100);
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.stop();
-});
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const hook = (id: string | number, more = {}) => ({
 	id,
 	url: `https://receiver.example/${id}`,
@@ -43,17 +31,6 @@ const delivery = (id: string | number, status: string, more = {}) => ({
 	],
 	...more,
 });
-
-async function run(parameters: INodeParameters, options: Partial<NodeRun> = {}) {
-	return await runNode({
-		parameters: { resource: 'webhook', ...parameters },
-		items: [{ json: {} }],
-		credentials: {
-			documentExtractionApi: { baseUrl: service.baseUrl, accessToken: 'dex_pat_right' },
-		},
-		...options,
-	});
-}
 
 const bodyOf = (at: number) => JSON.parse(service.seen[at]!.body.toString()) as object;
 const items = [{ json: { id: 1 } }, { json: { id: 2 } }, { json: { id: 3 } }];
