@@ -12,6 +12,9 @@ import { walk } from './walk.ts';
 /** Long enough for what comes, short enough for what never does. */
 const DELIVERED_WITHIN_MS = 6000;
 
+/** Takes long, and the test of the whole walk passes it too. */
+const LONG_ROW = '8 download_transactions rows';
+
 /** A service and a receiver behind proxies that change what goes through them. */
 describe('a service that does not keep the interface', { concurrency: 1 }, () => {
 	let service: MutatingProxy;
@@ -58,6 +61,7 @@ describe('a service that does not keep the interface', { concurrency: 1 }, () =>
 
 	it('passes all rows that are used here while nothing is changed', async () => {
 		const used = new Set(mutations.flatMap(({ fails, passes }) => [...fails, ...passes]));
+		used.delete(LONG_ROW);
 		assert.deepEqual(await failedRows([...used], {}), []);
 	});
 

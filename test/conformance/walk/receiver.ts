@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +29,6 @@ export class Receiver {
 	readonly #server: Server;
 	readonly #manners = new Map<string, Manner>();
 	readonly #publicUrl: string | null;
-	#paths = 0;
 
 	private constructor(server: Server, publicUrl: string | null) {
 		this.#server = server;
@@ -76,7 +76,7 @@ export class Receiver {
 		if (this.#publicUrl === null) {
 			throw new NotTried('needs --receiver-url, an address that leads to this machine');
 		}
-		const path = `/conformance-${process.pid}-${++this.#paths}`;
+		const path = `/conformance-${randomUUID()}`;
 		this.#manners.set(path, manner);
 		return { url: this.#publicUrl.replace(/\/+$/, '') + path, path };
 	}

@@ -10,7 +10,7 @@ import type { Checks } from './check.ts';
 
 const DEFAULT_SECONDS = 3600;
 /** So many requests without a pause are tight polling by any measure. */
-const TIGHT_POLLS = 3000;
+const TIGHT_POLLS = 600;
 const TIGHT_POLLING_MS = 60_000;
 
 /**
