@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from '@fastify/type-provider-typebox';
 
 /** Every code of an error, and its status (docs/interface-choices.md, "Errors"). */
 export const ERROR_STATUS = {
@@ -39,14 +38,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface ErrorBody {
 	error: { code: ErrorCode; message: string; field?: string };
 }
-
-export const ErrorSchema = Type.Object({
-	error: Type.Object({
-		code: Type.String(),
-		message: Type.String(),
-		field: Type.Optional(Type.String()),
-	}),
-});
 
 /** An answer that is an error. The message tells a person what to do, and holds no secret. */
 export class HttpError extends Error {

@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { LARGEST_ID } from '../documents/documentId.ts';
-import { ErrorSchema } from './errors.ts';
 import { LONGEST_KEY } from './idempotencyKey.ts';
 
 /** Shapes that several routes share. One schema validates and is published. */
@@ -17,9 +16,6 @@ export const idInPath = (what: Named) =>
 	});
 
 export const idParams = (what: Named) => Type.Object({ id: idInPath(what) });
-
-/** For routes that say nothing of the kind of their id. */
-export const IdParams = Type.Object({ id: Type.String() });
 
 export const DocumentParams = Type.Object({ documentId: idInPath('document') });
 
@@ -258,9 +254,3 @@ export const DeliverySchema = Type.Object(
 	},
 	{ title: 'Delivery' },
 );
-
-/** The answers that every route may give. */
-export const ErrorResponses = {
-	'4xx': ErrorSchema,
-	'5xx': ErrorSchema,
-};

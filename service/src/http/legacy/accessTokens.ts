@@ -8,7 +8,7 @@ import {
 import { numericId } from '../../documents/documentId.ts';
 import { accountOf } from '../authentication.ts';
 import { HttpError, notFound } from '../errors.ts';
-import { ErrorResponses, IdLike, IdParams, nullable } from '../schemas.ts';
+import { IdLike, idParams, Moment, nullable } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 const LONGEST_NAME = 200;
@@ -16,8 +16,8 @@ const LONGEST_NAME = 200;
 const TokenFields = {
 	id: IdLike,
 	name: Type.String(),
-	createdAt: Type.String(),
-	revokedAt: nullable(Type.String()),
+	createdAt: Moment,
+	revokedAt: nullable(Moment),
 };
 
 /**
@@ -34,10 +34,11 @@ export const accessTokenRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 		method: 'GET',
 		url: '/accessTokens',
 		schema: {
+			operationId: 'legacyGetAccessTokens',
+			tags: ['Access tokens'],
 			summary: 'Lists the access tokens, the revoked ones too, oldest first',
 			response: {
 				200: Type.Object({ accessTokens: Type.Array(Type.Object(TokenFields)) }),
-				...ErrorResponses,
 			},
 		},
 		handler: async (request) => ({
@@ -49,6 +50,8 @@ export const accessTokenRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 		method: 'POST',
 		url: '/accessTokens',
 		schema: {
+			operationId: 'legacyCreateAccessToken',
+			tags: ['Access tokens'],
 			summary: 'Creates an access token; the answer is the only one that shows it',
 			body: Type.Object({
 				name: Type.String({
@@ -62,7 +65,6 @@ export const accessTokenRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 					...TokenFields,
 					token: Type.String({ description: '`dex_pat_` and 43 base64url characters' }),
 				}),
-				...ErrorResponses,
 			},
 		},
 		handler: async (request, reply) => {
@@ -77,9 +79,12 @@ export const accessTokenRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 		method: 'DELETE',
 		url: '/accessTokens/:id',
 		schema: {
+			operationId: 'legacyRevokeAccessToken',
+			tags: ['Access tokens'],
+			errors: ['not_found'],
 			summary: 'Revokes an access token at once; what was made with it stays',
-			params: IdParams,
-			response: { 204: Type.Null(), ...ErrorResponses },
+			params: idParams('access token'),
+			response: { 204: Type.Null() },
 		},
 		handler: async (request, reply) => {
 			const id = numericId(request.params.id);
