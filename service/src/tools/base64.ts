@@ -7,7 +7,10 @@ export class Base64Error extends Error {
 }
 
 const CHARACTERS_AT_ONCE = 64 * 1024;
-const AT_THE_END = '= \t\r\n';
+/** Codes of the characters at the end of a text. */
+const PADDING = 0x3d;
+const WHITE_SPACE = [0x20, 0x09, 0x0d, 0x0a];
+const MOST_PADDING = 2;
 
 /**
  * Decodes base64 (RFC 4648, section 4) in pieces, so that a file is never in memory a second time.
@@ -18,11 +21,13 @@ const AT_THE_END = '= \t\r\n';
  */
 export function* decodeBase64(text: string): Generator<Buffer> {
 	let end = text.length;
-	let padding = '';
-	while (end > 0 && AT_THE_END.includes(text.charAt(end - 1))) {
-		end -= 1;
-		if (text.charAt(end) === '=') padding += '=';
+	let signs = 0;
+	for (; end > 0 && signs <= MOST_PADDING; end -= 1) {
+		const code = text.charCodeAt(end - 1);
+		if (code === PADDING) signs += 1;
+		else if (!WHITE_SPACE.includes(code)) break;
 	}
+	const padding = '='.repeat(signs);
 	let rest = '';
 	for (let start = 0; start < end; start += CHARACTERS_AT_ONCE) {
 		const characters = text.slice(start, Math.min(end, start + CHARACTERS_AT_ONCE));
@@ -46,6 +51,6 @@ export function* decodeBase64(text: string): Generator<Buffer> {
 function reasonOf(foreign: string, text: string): string {
 	if (/^data:/i.test(text)) return 'it is a data: address. Leave out everything up to the comma';
 	if (foreign === '-' || foreign === '_') return 'it is base64url. Use "+" and "/"';
-	if (foreign === '=') return 'something comes after the padding';
+	if (foreign === '=') return 'it has a "=" that is no padding at its end';
 	return 'it has characters that do not belong there';
 }

@@ -16,6 +16,7 @@ import { projectsSuite } from '../suites/projects.ts';
 import { severalProcessesSuite } from '../suites/severalProcesses.ts';
 import { rateLimitSuite } from '../suites/rateLimit.ts';
 import { requestBodiesSuite } from '../suites/requestBodies.ts';
+import { toolsSuite } from '../suites/tools.ts';
 import { uploadsSuite } from '../suites/uploads.ts';
 import { webhooksSuite } from '../suites/webhooks.ts';
 import {
@@ -68,6 +69,7 @@ projectsSuite(start);
 watchedFolderSuite(start);
 allowanceSuite(start);
 fraudSignalsSuite(start);
+toolsSuite(start);
 webhooksSuite(start);
 accessTokensSuite(start);
 rateLimitSuite(start);
