@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { BinaryDataService } from 'n8n-core';
 import { Container } from '@n8n/di';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
@@ -5,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 
 import { generateStatement, type GeneratedStatement } from '../documents';
 import { encryptedStatement } from '../../service/test/encryptedStatement.ts';
-import { inlineFile, runNode, storedFile, type NodeRun } from './engine';
+import { inlineFile, runNode, storedFile, useFileStore, type NodeRun } from './engine';
 import { LocalService } from './localService';
 
 jest.setTimeout(180_000);
@@ -82,6 +83,29 @@ const exported = async (jobId: string, parameters: INodeParameters = {}) =>
 
 const bytesOf = async (file: IBinaryData | undefined) =>
 	await Container.get(BinaryDataService).getAsBuffer(file!);
+
+/** Puts a file into the store without holding it. */
+const storedStream = async (stream: Readable, fileName: string) => {
+	await useFileStore();
+	return await Container.get(BinaryDataService).store(
+		{ type: 'execution', workflowId: 'workflow-1', executionId: 'before' },
+		stream,
+		{ data: '', fileName, mimeType: 'application/pdf' },
+	);
+};
+
+/** By how many bytes this process grows at most meanwhile. */
+async function memoryGrowth<Result>(run: () => Promise<Result>) {
+	const before = process.memoryUsage().rss;
+	let most = before;
+	const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+	try {
+		const result = await run();
+		return { result, growth: most - before };
+	} finally {
+		clearInterval(timer);
+	}
+}
 
 /** Each row as its account, day and amount. */
 const truth = () =>
@@ -227,6 +251,42 @@ describe('the form itself', () => {
 			);
 			expect((await bytesOf(file.binary?.data)).equals(large)).toBe(true);
 		}
+	});
+
+	it('takes and gives a large file without holding it in memory', async () => {
+		const size = 160 * 1024 * 1024;
+		const pieces = function* () {
+			yield Buffer.from('%PDF-1.7\n');
+			const piece = Buffer.alloc(1024 * 1024, '% nothing to see\n');
+			for (let left = size - 9; left > 0; left -= piece.length) yield piece.subarray(0, left);
+		};
+		const data = await storedStream(Readable.from(pieces(), { objectMode: false }), 'large.pdf');
+		const options = { asyncProcessing: true };
+		const { growth: sent, result: document } = await memoryGrowth(
+			async () =>
+				(await one(withJwt({ ...upload, options }, { items: [{ json: {}, binary: { data } }] })))
+					.json,
+		);
+		expect(document.size).toBe(size);
+		const documentId = byId(document.documentId);
+		const { growth: received, result: file } = await memoryGrowth(
+			async () =>
+				(await one(withJwt({ resource: 'document', operation: 'download', documentId }))).json,
+		);
+		expect(file.size).toBe(size);
+		// Whoever holds the file needs its size at least.
+		expect(Math.max(sent, received)).toBeLessThan(size / 2);
+	});
+
+	it('a refusal that comes before the file has gone out says why', async () => {
+		const data = await storedFile(Buffer.alloc(40_000_000, '%PDF'), 'a.pdf', 'application/pdf');
+		const result = await withJwt(upload, {
+			items: [{ json: {}, binary: { data } }],
+			credentials: {
+				documentExtractionJwtApi: { baseUrl: service.baseUrl, jwtToken: `${service.jwt}x` },
+			},
+		});
+		expect(result.error?.message).toBe('The service did not accept the credential [item 0]');
 	});
 
 	it('does not wait when told so', async () => {

@@ -182,6 +182,34 @@ describe('a file that changes meanwhile', () => {
 	});
 });
 
+it('reads no further ahead in the file than a few pieces', async () => {
+	const piece = Buffer.alloc(64 * 1024);
+	let produced = 0;
+	const file = new Readable({
+		read() {
+			produced++;
+			this.push(produced > 1000 ? null : piece);
+		},
+	});
+	const one = formWith({
+		field: 'document',
+		fileName: 'a.pdf',
+		mimeType: 'application/pdf',
+		size: 1000 * piece.length,
+		open: async () => file,
+	});
+	const body = await one.open();
+	if (Buffer.isBuffer(body)) throw new Error('a stream was expected');
+	let read = 0;
+	for await (const chunk of body) {
+		read += (chunk as Buffer).length;
+		await new Promise((done) => setImmediate(done));
+		if (read > 20 * piece.length) break;
+	}
+	expect(produced).toBeGreaterThan(19);
+	expect(produced).toBeLessThan(40);
+});
+
 it('closing the form closes the file, also before anything was read', async () => {
 	const files: Readable[] = [];
 	const one = formWith({
