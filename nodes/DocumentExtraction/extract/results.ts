@@ -88,7 +88,8 @@ function withFiles(
 
 /**
  * The outcomes of a job that failed. Where the service names the documents that it could not read,
- * the items of the other documents still get their rows, if the node goes on after errors.
+ * their items have failed, and the items of the other documents still get their rows, if the node
+ * goes on after errors.
  */
 async function outcomesOfFailedJob(
 	this: IExecuteFunctions,
@@ -99,19 +100,24 @@ async function outcomesOfFailedJob(
 		started.documents.map(({ documentId, fileName }) => [documentId, fileName]),
 	);
 	const failed = new Set(failedDocuments(job.record).map(({ id }) => id));
-	const outcomes: Outcome[] = [];
+	const ownOf = (itemIndex: number) =>
+		started.documents.filter((document) => document.itemIndex === itemIndex);
+	const named = started.itemIndexes.filter((itemIndex) =>
+		ownOf(itemIndex).some(({ documentId }) => failed.has(documentId)),
+	);
+	const blamed = new Set(named.length > 0 ? named : started.itemIndexes);
+	const outcomes: Outcome[] = [...blamed].map((itemIndex) => ({
+		itemIndex,
+		failure: jobFailure.call(this, job, itemIndex, names),
+	}));
+	if (!this.continueOnFail()) return outcomes;
 	for (const itemIndex of started.itemIndexes) {
-		const own = started.documents.filter((document) => document.itemIndex === itemIndex);
-		const canBeRead = failed.size > 0 && own.every(({ documentId }) => !failed.has(documentId));
-		if (!canBeRead || !this.continueOnFail()) {
-			outcomes.push({ itemIndex, failure: jobFailure.call(this, job, itemIndex, names) });
-			continue;
-		}
+		if (blamed.has(itemIndex)) continue;
 		const { access, output } = started;
 		outcomes.push(
 			await outcomeOf.call(this, itemIndex, async () => {
 				const items: INodeExecutionData[] = [];
-				for (const { documentId } of own) {
+				for (const { documentId } of ownOf(itemIndex)) {
 					const options = { documentId, output, itemIndex };
 					items.push(...(await documentData.call(this, access, options)));
 				}

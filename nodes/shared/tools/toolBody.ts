@@ -101,7 +101,9 @@ export async function toolBody(
 		const value = Object.hasOwn(values, name) ? values[name] : undefined;
 		if (isEmpty(value)) continue;
 		if (kind === 'file' && (isFields || typeof value === 'string')) {
-			const given = { name, value, toolName, strictly: isFields };
+			// Where the tool says so itself, a short text is no file but the name of a field.
+			const strictly = isFields || tool?.parameters !== undefined;
+			const given = { name, value, toolName, strictly };
 			const file = await toolFile.call(this, itemIndex, given);
 			put(body, name, file.base64);
 			files.push(file);

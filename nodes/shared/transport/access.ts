@@ -1,7 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { serviceAddress } from './address';
 import type { RequestContext } from './context';
+import { operationFailure } from './failures';
 
 /** Values of the node's `authentication` parameter. */
 export type Authentication = 'accessToken' | 'jwt';
@@ -44,7 +45,7 @@ function accessAt(
 ): Access {
 	const address = serviceAddress(baseUrl);
 	if ('reason' in address) {
-		throw new NodeOperationError(
+		throw operationFailure(
 			this.getNode(),
 			`The address in the credential cannot be used: ${address.reason}`,
 			{

@@ -44,7 +44,8 @@ const DISPLAY_NAMES: Array<[RegExp, string]> = [
 	[/^s3ETag$/i, 'Send Checksum'],
 	[/^(jobType|subType)$/i, 'Document Kind'],
 	[/^url$/i, 'URL'],
-	[/^events/i, 'Event Names or IDs'],
+	[/^events\b/i, 'Event Names or IDs'],
+	[/^event$/i, 'Event Name or ID'],
 	[/^toolName$/i, 'Tool Name'],
 ];
 

@@ -105,6 +105,13 @@ interface JobRequest {
 	purpose: readonly string[];
 }
 
+/** Names the documents; of many the first ones. */
+function documentsText(ids: readonly string[]): string {
+	if (ids.length === 1) return `The document ${ids[0]}`;
+	const others = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+	return `One of the documents ${ids.slice(0, 5).join(', ')}${others}`;
+}
+
 /**
  * Sent once: a second try could make a second job, which is paid for again. Only what the service
  * certainly did not carry out is repeated (see `ask`). Where n8n repeats the node, the job of the
@@ -126,7 +133,7 @@ async function postJob(
 	const task: Task = {
 		itemIndex,
 		doing: 'create the job',
-		subject: documentIds.length === 1 ? 'The document' : 'One of the documents',
+		subject: documentsText(documentIds),
 		field: 'Document IDs',
 		details: { documentIds: [...documentIds] },
 	};
