@@ -276,7 +276,7 @@ let executions = 0;
 
 function arrivals(run: IRun, output: 'success' | 'error', name: string): NodeResult['after'] {
 	const items = run.data.resultData.runData[name]?.at(-1)?.data?.main?.[0];
-	if (items == null) return {};
+	if (items === undefined || items === null) return {};
 	return { [output]: items.map(({ json }) => json as unknown as Arrival) };
 }
 

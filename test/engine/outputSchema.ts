@@ -50,7 +50,9 @@ export function deviations(schema: OutputSchema, value: unknown, at = ''): strin
 	if (type !== 'object' || schema.properties === undefined) return [];
 	const fields = value as Record<string, unknown>;
 	const described = schema.properties;
-	const missing = Object.keys(described).filter((name) => !Object.hasOwn(fields, name));
+	// What lies deeper is as the service gives it.
+	const missing =
+		at === '' ? Object.keys(described).filter((name) => !Object.hasOwn(fields, name)) : [];
 	return [
 		...missing.map((name) => `${at}.${name} is missing`),
 		...Object.entries(fields).flatMap(([name, field]) => {
