@@ -1,5 +1,5 @@
 import { openStage, UsageError } from './walk/commandLine.ts';
-import { descriptionOf } from './walk/description.ts';
+import { descriptionOf, sentence } from './walk/description.ts';
 import { line, summary } from './walk/report.ts';
 import { walk } from './walk/walk.ts';
 
@@ -24,7 +24,7 @@ try {
 			report: (row) => process.stdout.write(`${line(row)}\n`),
 		});
 		const seconds = (Date.now() - started) / 1000;
-		process.stdout.write(`\n${description.note}\n${summary(result, seconds)}\n`);
+		process.stdout.write(`\n${sentence(description)}\n${summary(result, seconds)}\n`);
 		process.exitCode = result.passed ? 0 : 1;
 	} finally {
 		await opened.end();

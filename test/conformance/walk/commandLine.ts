@@ -70,7 +70,7 @@ export async function openStage(
 		['--base-url', baseUrl],
 		['--receiver-url', receiverUrl],
 	] as const) {
-		if (text !== undefined && !/^https?:\/\//.test(text) && !URL.canParse(text)) {
+		if (text !== undefined && (!/^https?:\/\//.test(text) || !URL.canParse(text))) {
 			throw new UsageError(`${name} must be an address such as https://example.com/api/v1.`);
 		}
 	}

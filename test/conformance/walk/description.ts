@@ -3,10 +3,13 @@ import type { Validate } from './http.ts';
 import { siteOf } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** How answers are held against the OpenAPI document, and a sentence about it for the report. */
+/** How answers are held against the OpenAPI document. */
 export interface Description {
 	validate: Validate;
-	note: string;
+	/** Answers that were held against it so far. */
+	held(): number;
+	/** Why there is none; null where there is one. */
+	missing: string | null;
 }
 
 /**
@@ -15,27 +18,29 @@ export interface Description {
  * and nothing more.
  */
 export async function descriptionOf(stage: Stage): Promise<Description> {
-	const none = { validate: () => [] };
-	if (!stage.isLocal) {
-		return { ...none, note: 'Answers were not held against an OpenAPI document.' };
-	}
+	const none = { validate: () => [], held: () => 0 };
+	if (!stage.isLocal) return { ...none, missing: 'that of another service is its own affair' };
 	let described: DescribedResponses;
 	try {
 		described = await DescribedResponses.of(siteOf(stage.access));
 	} catch (error) {
 		// Its row in section 4.5 fails.
-		const reason = error instanceof Error ? error.message : String(error);
-		return { ...none, note: `There is no OpenAPI document to hold answers against: ${reason}` };
+		return { ...none, missing: error instanceof Error ? error.message : String(error) };
 	}
 	let count = 0;
-	const description: Description = {
+	return {
 		validate: ({ method, url, status, headers, bytes }) => {
 			count++;
 			return described.check({ method, url }, { status, headers, body: bytes });
 		},
-		get note() {
-			return `${count} answers were held against the OpenAPI document of the service.`;
-		},
+		held: () => count,
+		missing: null,
 	};
-	return description;
+}
+
+/** A sentence about it for the report. */
+export function sentence({ held, missing }: Description): string {
+	return missing === null
+		? `${held()} answers were held against the OpenAPI document of the service.`
+		: `No answer was held against an OpenAPI document: ${missing}`;
 }

@@ -14,11 +14,11 @@ export class LocalStage {
 	readonly stage: Stage;
 	readonly main: RunningService;
 	readonly #folder: string;
-	readonly #others: RunningService[] = [];
-	#ended = false;
+	readonly #small: RunningService;
 
-	private constructor(main: RunningService, folder: string) {
+	private constructor(main: RunningService, small: RunningService, folder: string) {
 		this.main = main;
+		this.#small = small;
 		this.#folder = folder;
 		this.stage = {
 			access: accessOf(main),
@@ -30,11 +30,16 @@ export class LocalStage {
 			quietMs: BACKOFF_MS * 16,
 			receiver: { port: 0, publicUrl: null },
 			intoFolder: async (name, file, bytes) => this.#put(name, file, bytes),
-			smallAllowance: async () => this.#small(),
+			smallAllowance: async () => accessOf(this.#small),
 		};
 	}
 
-	/** @param env further settings of the service, such as PUBLIC_URL */
+	/**
+	 * Starts the service, and a second one with a contract for which a single page is both marks of its
+	 * allowance.
+	 *
+	 * @param env further settings of the first, such as PUBLIC_URL
+	 */
 	static async start(env: Record<string, string> = {}): Promise<LocalStage> {
 		const folder = await mkdtemp(join(tmpdir(), 'conformance-folder-'));
 		const main = await newService({
@@ -46,30 +51,22 @@ export class LocalStage {
 				...env,
 			},
 		});
+		const small = await newService({ env: { PAGE_ALLOWANCE: '1', LOG_LEVEL: 'warn' } });
+		const stage = new LocalStage(main, small, folder);
 		try {
-			await main.start();
+			await Promise.all([main.start(), small.start()]);
 		} catch (error) {
-			await main.remove();
-			await rm(folder, { recursive: true, force: true });
+			await stage.end();
 			throw error;
 		}
-		return new LocalStage(main, folder);
+		stage.stage.access = accessOf(main);
+		return stage;
 	}
 
 	/** Ends the services and removes what they kept. */
 	async end(): Promise<void> {
-		this.#ended = true;
-		await Promise.all([this.main, ...this.#others].map((service) => service.remove()));
+		await Promise.all([this.main.remove(), this.#small.remove()]);
 		await rm(this.#folder, { recursive: true, force: true });
-	}
-
-	/** A contract for which a single page is both marks of its allowance. */
-	async #small(): Promise<Access> {
-		const service = await newService({ env: { PAGE_ALLOWANCE: '1', LOG_LEVEL: 'warn' } });
-		this.#others.push(service);
-		await service.start();
-		if (this.#ended) await service.remove();
-		return accessOf(service);
 	}
 
 	/** Under its final name in one go, as a program does that knows its folder is watched. */

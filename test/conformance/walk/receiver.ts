@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NotTried } from './outcome.ts';
+import { Unmet } from './outcome.ts';
 
 /** One delivery as it came over the wire. */
 export interface Arrived {
@@ -71,10 +71,10 @@ export class Receiver {
 		return receiver;
 	}
 
-	/** The address of a new path that answers so. @throws NotTried where nobody can reach it. */
+	/** The address of a new path that answers so. @throws Unmet where nobody can reach it. */
 	path(manner: Manner = 200): { url: string; path: string } {
 		if (this.#publicUrl === null) {
-			throw new NotTried('needs --receiver-url, an address that leads to this machine');
+			throw new Unmet('not tried: needs --receiver-url, an address that leads to this machine');
 		}
 		const path = `/conformance-${randomUUID()}`;
 		this.#manners.set(path, manner);

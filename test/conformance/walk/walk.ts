@@ -68,7 +68,8 @@ export async function walk(stage: Stage, options: WalkOptions = {}): Promise<Wal
 	const order = selected.map((row, index) => ({ row, index })).toSorted(slowFirst);
 	const walker = async (): Promise<void> => {
 		for (let next = order.shift(); next !== undefined; next = order.shift()) {
-			results[next.index] = await tryRow(next.row, scene, stage);
+			const result = await tryRow(next.row, scene, stage);
+			results[next.index] = { ...result, seen: withoutCredentials(result.seen, stage) };
 			report();
 		}
 	};
@@ -127,6 +128,11 @@ async function run(row: Row, check: Check, scene: Scene): Promise<RowResult> {
 		if (error instanceof Unmet) return { row, outcome: 'fail', seen: error.message };
 		return { row, outcome: 'fail', seen: noAnswer(error) };
 	}
+}
+
+/** Whatever a service answers, the report does not repeat what lets into it. */
+function withoutCredentials(text: string, { access }: Stage): string {
+	return text.replaceAll(access.token, '<token>').replaceAll(access.jwt, '<jwt>');
 }
 
 function described(objections: string[]): string {
