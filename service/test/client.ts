@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningService } from './runningService.ts';
+import type { Credentials, RunningService } from './runningService.ts';
 
 export interface Answer {
 	status: number;
@@ -24,9 +24,19 @@ const ENDS_WITHIN_MS = 120_000;
 /** Talks to a service under test the way a client does, over HTTP only. */
 export class Client {
 	readonly service: RunningService;
+	readonly #own: Pick<Credentials, 'accessToken' | 'jwt'> | null;
 
-	constructor(service: RunningService) {
+	/** @param own credentials of another contract than the one that the service made */
+	constructor(
+		service: RunningService,
+		own: Pick<Credentials, 'accessToken' | 'jwt'> | null = null,
+	) {
 		this.service = service;
+		this.#own = own;
+	}
+
+	get credentials(): Pick<Credentials, 'accessToken' | 'jwt'> {
+		return this.#own ?? this.service.credentials;
 	}
 
 	/** A request to the agent surface with the access token. `path` begins after `/api/v1/agent`. */
@@ -39,7 +49,7 @@ export class Client {
 		return await request(`${this.service.site}/api/v1/agent${path}`, {
 			method,
 			headers: {
-				authorization: `Bearer ${this.service.credentials.accessToken}`,
+				authorization: `Bearer ${this.credentials.accessToken}`,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 				...headers,
 			},
@@ -57,7 +67,7 @@ export class Client {
 		return await request(`${this.service.site}/api/v1/protected${path}`, {
 			method,
 			headers: {
-				authorization: `Bearer ${this.service.credentials.jwt}`,
+				authorization: `Bearer ${this.credentials.jwt}`,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 				...headers,
 			},
@@ -73,7 +83,7 @@ export class Client {
 	): Promise<Answer> {
 		return await request(`${this.service.site}/api/v1/protected/document${query}`, {
 			method: 'POST',
-			headers: { authorization: `Bearer ${this.service.credentials.jwt}`, ...headers },
+			headers: { authorization: `Bearer ${this.credentials.jwt}`, ...headers },
 			body: form,
 		});
 	}

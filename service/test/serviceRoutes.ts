@@ -8,6 +8,9 @@ export interface ServiceRoute {
 	method: string;
 	path: string;
 	body: ReturnType<typeof bodyOf>;
+	/** Members of the body that its schema names; null where the schema names none. */
+	bodyFields: string[] | null;
+	queryFields: string[];
 	/** Longest body, bytes. */
 	bodyLimit: number;
 }
@@ -26,6 +29,8 @@ export async function serviceRoutes(): Promise<ServiceRoute[]> {
 				method: one,
 				path: url,
 				body,
+				bodyFields: membersOf(schema?.body),
+				queryFields: membersOf(schema?.querystring) ?? [],
 				bodyLimit: bodyLimit ?? app.initialConfig.bodyLimit ?? 0,
 			});
 		}
@@ -40,4 +45,10 @@ export async function serviceRoutes(): Promise<ServiceRoute[]> {
 /** The names of the parameters of a path. */
 export function parametersOf(path: string): string[] {
 	return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+}
+
+function membersOf(schema: unknown): string[] | null {
+	if (typeof schema !== 'object' || schema === null) return null;
+	const properties: unknown = Reflect.get(schema, 'properties');
+	return typeof properties === 'object' && properties !== null ? Object.keys(properties) : null;
 }

@@ -61,15 +61,21 @@ export function rateLimitSuite(start: Start): void {
 			assert.equal((await client.agent('GET', `/jobs/${jobId}`)).status, 429);
 		});
 
-		it('counts both surfaces and all tokens of a contract together', async () => {
+		it('counts both surfaces, the tool and all tokens of a contract together', async () => {
 			const jobId = await newJob();
 			const other = await client.legacy('POST', '/accessTokens', { name: 'other' });
 			const headers = { authorization: `Bearer ${String(member(other, 'token'))}` };
-			await useUp(async (poll) =>
-				poll % 3 === 0
-					? await client.legacy('GET', `/job/${jobId}`)
-					: await client.agent('GET', `/jobs/${jobId}`, undefined, poll % 3 === 1 ? headers : {}),
-			);
+			const byTool = () => client.agent('POST', '/mcp/tools/get_job_status', { jobId });
+			const ways = [
+				() => client.legacy('GET', `/job/${jobId}`),
+				() => client.agent('GET', `/jobs/${jobId}`),
+				() => client.agent('GET', `/jobs/${jobId}`, undefined, headers),
+				byTool,
+			] as const;
+			await useUp((poll) => (ways[poll % ways.length] ?? byTool)());
+			const tool = await byTool();
+			assert.equal(errorOf(tool), '429 rate_limited');
+			assert.match(tool.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 			assert.equal(errorOf(await client.legacy('GET', `/job/${jobId}`)), '429 rate_limited');
 			const answer = await client.agent('GET', `/jobs/${jobId}`, undefined, headers);
 			assert.equal(errorOf(answer), '429 rate_limited');
