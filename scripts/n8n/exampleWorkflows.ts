@@ -9,6 +9,7 @@ export const exampleFiles = {
 	uploadForm: 'upload-form-to-csv.json',
 	scheduledFolder: 'scheduled-folder-import.json',
 	deliveries: 'deliveries-to-rows.json',
+	agent: 'ai-agent.json',
 } as const;
 
 /** The nodes of the examples that scripts and tests read from. */
@@ -32,11 +33,12 @@ export const exampleWorkflows = async (
 	const statements = exampleStatements(filesFolder);
 	const read = async (file: string): Promise<Workflow> =>
 		await readWorkflow(resolve(examplesFolder, file));
-	const [statementFile, uploadForm, scheduledFolder, deliveries] = await Promise.all([
+	const [statementFile, uploadForm, scheduledFolder, deliveries, agent] = await Promise.all([
 		read(exampleFiles.statementFile),
 		read(exampleFiles.uploadForm),
 		read(exampleFiles.scheduledFolder),
 		read(exampleFiles.deliveries),
+		read(exampleFiles.agent),
 	]);
 	return {
 		statementFile: withParameters(statementFile, exampleNodes.readStatement, {
@@ -47,5 +49,6 @@ export const exampleWorkflows = async (
 			fileSelector: `${statements.folder}/*.pdf`,
 		}),
 		deliveries,
+		agent,
 	};
 };
