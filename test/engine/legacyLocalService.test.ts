@@ -229,15 +229,18 @@ describe('from a form to rows', () => {
 });
 
 describe('the form itself', () => {
-	it.each(['Kontoauszug März – Übersicht.pdf', "L'été d'Émile (1).pdf", '明細書.pdf', 'a;b=c.pdf'])(
-		'carries the name %s',
-		async (name) => {
-			const { documentId, fileName } = await uploaded(statement.pdf, {}, name);
-			expect(fileName).toBe(name);
-			const parameters = { resource: 'document', operation: 'get', documentId: byId(documentId) };
-			expect((await one(withToken(parameters))).json.originalname).toBe(name);
-		},
-	);
+	it.each([
+		'Kontoauszug März – Übersicht.pdf',
+		"L'été d'Émile (1).pdf",
+		'明細書.pdf',
+		'a;b=c.pdf',
+		'the "new" one.pdf',
+	])('carries the name %s', async (name) => {
+		const { documentId, fileName } = await uploaded(statement.pdf, {}, name);
+		expect(fileName).toBe(name);
+		const parameters = { resource: 'document', operation: 'get', documentId: byId(documentId) };
+		expect((await one(withToken(parameters))).json.originalname).toBe(name);
+	});
 
 	it('carries a file of several megabytes, from the store and from the item', async () => {
 		const large = Buffer.concat([statement.pdf, Buffer.alloc(6_000_000, '% padding\n')]);

@@ -172,6 +172,8 @@ export function legacySuite(start: Start): void {
 					`${headersOf('name="document"; filename="../../etc/\u0001a.pdf"')}%PDF-1.4\n--cut--\n`,
 				);
 				assert.equal(member(path, 'document', 'originalname'), 'a.pdf');
+				const quoted = await client.legacyForm(fileForm(pdf, { name: 'a "b"\r\n50%20.pdf' }));
+				assert.equal(member(quoted, 'document', 'originalname'), 'a "b"  50%20.pdf');
 			});
 
 			it('ignores parts that the interface does not name', async () => {

@@ -78,7 +78,7 @@ export async function receiveUploadForm(
 				? null
 				: acceptedType(part.mimetype, PART);
 			const file = await store.arrive(partBytes(part), null, limit);
-			found = { file, filename: part.filename ?? '', mimetype };
+			found = { file, filename: nameInForm(part.filename ?? ''), mimetype };
 			if (found.file.size === 0) {
 				throw new HttpError(
 					400,
@@ -96,6 +96,11 @@ export async function receiveUploadForm(
 		if (found !== null) await store.discard(found.file);
 		throw formError(error, limit);
 	}
+}
+
+/** Senders that follow the WHATWG standard percent-encode quotes and line breaks, and nothing else. */
+function nameInForm(filename: string): string {
+	return filename.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }
 
 /** A part ends early when its form does, and only the part knows. */
