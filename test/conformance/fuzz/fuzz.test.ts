@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fuzz } from './fuzzer.ts';
 import type { FuzzReport } from './fuzzer.ts';
+import { rawCases, sendRaw } from './rawRequests.ts';
 import { setScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** Far below the time after which an idle connection is closed. */
+const RAW_ANSWERS_WITHIN_MS = 20_000;
 
 describe('requests made from the described interface', () => {
 	let scene: Scene;
@@ -37,6 +40,18 @@ describe('requests made from the described interface', () => {
 
 	it('are answered with success by every operation', () => {
 		assert.deepEqual(report.neverSucceeded, []);
+	});
+
+	it('that are none, or not whole, are refused or dropped at once', async () => {
+		const { service } = scene;
+		const { accessToken, jwt } = service.credentials;
+		for (const token of [accessToken, jwt]) {
+			for (const raw of rawCases(`127.0.0.1:${service.port}`, `Bearer ${token}`)) {
+				const answer = await sendRaw(service.port, raw, RAW_ANSWERS_WITHIN_MS);
+				assert.ok(answer.closedOrAnswered, `${raw.what}: nothing happened`);
+				assert.ok(answer.status === null || answer.status < 500, `${raw.what}: ${answer.text}`);
+			}
+		}
 	});
 
 	it('leave the service alive and well', async () => {

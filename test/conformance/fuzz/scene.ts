@@ -133,6 +133,6 @@ async function preparedScene(
 			'image/jpeg': [Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
 			'image/tiff': [Buffer.from('II*\u0000rest')],
 		},
-		fileBase64: [statement, PNG].map((file) => file.toString('base64')),
+		fileBase64: [statement, statement, PNG].map((file) => file.toString('base64')),
 	};
 }

@@ -3,12 +3,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Services } from '../services.ts';
 import { clientHints } from './clientHints.ts';
 import { openApiDocument } from './openApi.ts';
+import type { OpenApiDocument } from './openApi.ts';
 
 /** Section 4.5: the machine-readable description, at the root of the site and without a credential. */
 export const descriptionRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
 	app,
 	{ services },
 ) => {
+	// Made when it is first asked for: by then all routes are there, and nothing changes any more.
+	let made: { document: OpenApiDocument; json: string; hints: string } | null = null;
+	const description = (): NonNullable<typeof made> => {
+		if (made !== null) return made;
+		const document = openApiDocument(app, services.site());
+		made = { document, json: JSON.stringify(document), hints: clientHints(document) };
+		return made;
+	};
+
 	const addresses = [
 		['/api-docs/openapi.json', 'getOpenApi'],
 		['/api-docs/.well-known/openapi.json', 'getWellKnownOpenApi'],
@@ -32,7 +42,10 @@ export const descriptionRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 					),
 				},
 			},
-			handler: async () => openApiDocument(app, services.site()),
+			handler: async (_request, reply) => {
+				const { document, json } = description();
+				return await reply.serializer(() => json).send(document);
+			},
 		});
 	}
 
@@ -51,8 +64,6 @@ export const descriptionRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 			},
 		},
 		handler: async (_request, reply) =>
-			await reply
-				.type('text/markdown; charset=utf-8')
-				.send(clientHints(openApiDocument(app, services.site()))),
+			await reply.type('text/markdown; charset=utf-8').send(description().hints),
 	});
 };

@@ -97,7 +97,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 	});
 }
 
-/** Gives the document with the address of the site. */
+/** Gives the document with the address of the site. The routes have to be ready. */
 export function openApiDocument(app: FastifyInstance, site: string): OpenApiDocument {
 	const document: unknown = app.swagger();
 	return { ...(document as OpenApiDocument), servers: [{ url: site }] };
