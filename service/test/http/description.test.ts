@@ -57,6 +57,7 @@ describe('the machine-readable description', () => {
 		client = new Client(service);
 		const answer = await request(`${service.site}/api-docs/openapi.json`);
 		assert.equal(answer.status, 200);
+		assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
 		document = JSON.parse(answer.text) as Document;
 	});
 	after(async () => {

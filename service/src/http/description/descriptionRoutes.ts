@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { JSON_TYPE } from '../sendPieces.ts';
 import type { Services } from '../services.ts';
 import { clientHints } from './clientHints.ts';
 import { openApiDocument } from './openApi.ts';
@@ -44,7 +45,11 @@ export const descriptionRoutes: FastifyPluginAsyncTypebox<{ services: Services }
 			},
 			handler: async (_request, reply) => {
 				const { document, json } = description();
-				return await reply.serializer(() => json).send(document);
+				// A serializer of its own leaves the type to the route.
+				return await reply
+					.type(JSON_TYPE)
+					.serializer(() => json)
+					.send(document);
 			},
 		});
 	}
