@@ -45,6 +45,30 @@ export function severalProcessesSuite(start: Start): void {
 			}
 		});
 
+		it('know at once of a token that the other one made or revoked', async () => {
+			const first = await start();
+			const second = await newService({
+				dataDir: first.dataDir,
+				env: { DATABASE_URL: first.databaseUrl ?? '' },
+			});
+			try {
+				await second.start();
+				const [one, other] = [new Client(first), new Client(second)];
+				const created = await one.legacy('POST', '/accessTokens', { name: 'shared' });
+				assert.equal(created.status, 201, created.text);
+				const headers = { authorization: `Bearer ${String(member(created, 'token'))}` };
+				const status = async (client: Client): Promise<number> =>
+					(await client.agent('GET', '/projects', undefined, headers)).status;
+				assert.deepEqual([await status(one), await status(other)], [200, 200]);
+				const id = String(member(created, 'id'));
+				assert.equal((await one.legacy('DELETE', `/accessTokens/${id}`)).status, 204);
+				assert.deepEqual([await status(other), await status(one)], [401, 401]);
+			} finally {
+				await second.kill();
+				await first.remove();
+			}
+		});
+
 		it('do not remove an old delivery that is being replayed', async () => {
 			const first = await start();
 			await first.stop();
