@@ -94,7 +94,8 @@ export class Http {
 		});
 		const bytes = new Uint8Array(await response.arrayBuffer());
 		const answer = new Answer(method, url, response, bytes);
-		currentRow.getStore()?.push(...this.#validate(answer));
+		const objections = this.#validate(answer);
+		currentRow.getStore()?.push(...objections);
 		return answer;
 	}
 }
