@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { generateStatement } from '../documents/index.ts';
 import { credentialNames } from '../../scripts/n8n/credentialSetup.ts';
+import { exampleWorkflows } from '../../scripts/n8n/exampleWorkflows.ts';
 import { itemsOf, type Execution } from '../../scripts/n8n/execution.ts';
 import type { Workflow, WorkflowNode } from '../../scripts/n8n/workflowFile.ts';
+import { inEditor } from './browser.ts';
 import { assertSameRows, expectedRows, rowsFrom } from './expectedRows.ts';
 import type { RealN8n } from './realN8n.ts';
 import { ScriptedModel, type ModelStep, type OfferedTool } from './scriptedModel.ts';
-import { manualTrigger, ourNodeType } from './workflowBuilder.ts';
+import { chain, manualTrigger, ourNode, ourNodeType } from './workflowBuilder.ts';
 
 const agentName = 'AI Agent';
 const modelName = 'Chat Model';
@@ -118,6 +120,16 @@ const agentWorkflow = (
 		settings: { executionOrder: 'v1' },
 	};
 };
+
+/** What the chat of n8n's editor sends. */
+const chatMessage = (chatInput: string) => ({
+	startTime: Date.now(),
+	executionTime: 0,
+	executionIndex: 0,
+	executionStatus: 'success',
+	source: [null],
+	data: { main: [[{ json: { sessionId: 'session', action: 'sendMessage', chatInput } }]] },
+});
 
 const parsed = <T>(text: string | undefined): T => JSON.parse(text ?? 'null') as T;
 
@@ -248,6 +260,107 @@ export const testAgentTool = (running: () => RealN8n): void => {
 		assert.equal(lines.length, expectedRows(statement).length);
 		assert.equal(execution.runs['Get CSV']?.length, 1);
 		for (const request of model.requests) assert.doesNotMatch(request, /[A-Za-z0-9+/]{400}/);
+	});
+
+	test('the example: a question in the chat is answered with the tools', async () => {
+		const { n8n, filesFolder } = running();
+		const statement = await generateStatement('doesNotAddUp', { seed: 22 });
+		const url = model.serve('march.pdf', statement.pdf);
+		await n8n.saveCredential({
+			name: 'OpenAI account',
+			type: 'openAiApi',
+			data: { apiKey: 'sk-scripted', url: model.baseUrl },
+		});
+		const workflow = await n8n.createWorkflow((await exampleWorkflows(filesFolder)).agent);
+		const ours = workflow.nodes.filter(({ type }) => type === `${ourNodeType}Tool`);
+		assert.equal(ours.length, 4);
+		for (const { name, credentials } of ours) {
+			assert.ok(credentials?.documentExtractionApi?.id, `${name} has found its credential`);
+		}
+		const steps: Array<(texts: string[]) => ModelStep> = [
+			() => ({ tool: 'Extract_Statement', arguments: { url } }),
+			(texts) => ({
+				tool: 'Get_Transactions',
+				arguments: { documentId: parsed<Array<{ documentId: string }>>(texts[0])[0]?.documentId },
+			}),
+			() => ({ tool: 'List_Projects', arguments: {} }),
+			() => ({ tool: 'List_Documents', arguments: { projectId: '999999' } }),
+		];
+		model.play((texts) => steps[texts.length]?.(texts) ?? { answer: 'Done.' });
+		const { executionId } = await n8n.request<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflow.id}/run`,
+			{ triggerToStartFrom: { name: 'When Chat Message Received', data: chatMessage('Look.') } },
+		);
+		const execution = await n8n.finishedExecution(executionId);
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.equal(itemsOf(execution, agentName)[0]?.json.output, 'Done.');
+		const [accounts, rows, projects, documents] = model.texts();
+		assert.equal(parsed<Array<{ verdict: string }>>(accounts)[0]?.verdict, 'not reconciled');
+		const [{ csv } = { csv: '' }] = parsed<Array<{ csv: string }>>(rows);
+		const lines: unknown[] = parse(csv, { columns: true, bom: true });
+		assert.equal(lines.length, expectedRows(statement).length);
+		assert.deepEqual(parsed(projects), [{ count: 0, message: 'Nothing was found' }]);
+		assert.match(documents ?? '', /The project 999999 was not found/);
+		for (const { description } of model.offered().values()) assert.match(description, /\.$/);
+	});
+
+	test('the panel of the tool: the tools of the service, and the fields of the chosen one', async () => {
+		const { n8n } = running();
+		const { accessToken } = running().credentials;
+		const ask = async <T>(path: string, more: object): Promise<T> =>
+			await n8n.request<T>('POST', `/rest/dynamic-node-parameters/${path}`, {
+				nodeTypeAndVersion: { name: `${ourNodeType}Tool`, version: 1 },
+				path: 'parameters',
+				currentNodeParameters: {
+					authentication: 'accessToken',
+					resource: 'tool',
+					operation: 'run',
+					toolName: byId('get_job_status'),
+				},
+				credentials: { documentExtractionApi: { id: accessToken.id, name: accessToken.name } },
+				...more,
+			});
+		const { results } = await ask<{ results: Array<{ value: string }> }>(
+			'resource-locator-results',
+			{ methodName: 'searchTools', filter: 'status' },
+		);
+		assert.ok(results.some(({ value }) => value === 'get_job_status'));
+		const { fields } = await ask<{ fields: Array<{ id: string; required: boolean }> }>(
+			'resource-mapper-fields',
+			{ methodName: 'getToolFields' },
+		);
+		assert.deepEqual(
+			fields.map(({ id, required }) => [id, required]),
+			[['jobId', true]],
+		);
+	});
+
+	test('the editor shows the fields of the chosen tool', async () => {
+		const { n8n } = running();
+		const parameters = {
+			resource: 'tool',
+			operation: 'run',
+			toolName: byId('list_documents'),
+			toolFields: { mappingMode: 'defineBelow', value: null },
+		};
+		const workflow = await n8n.createWorkflow(
+			chain('Tool', [manualTrigger(), ourNode('Run Tool', parameters)]),
+		);
+		await inEditor(running(), 'tool', async (page) => {
+			await page.goto(`${n8n.address}/workflow/${workflow.id}`);
+			const node = page.locator('[data-test-id="canvas-node"][data-node-name="Run Tool"]');
+			await node.waitFor();
+			await node.dblclick();
+			const panel = page.locator('[data-test-id="ndv"]');
+			await panel.waitFor();
+			for (const name of ['projectId', 'limit', 'offset']) {
+				await panel
+					.getByText(new RegExp(`^${name}( |$)`))
+					.first()
+					.waitFor();
+			}
+		});
 	});
 
 	test('a failure reaches the model as words that say what to do, and the agent goes on', async () => {
