@@ -1,16 +1,16 @@
-import type { IDataObject, OnError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, OnError } from 'n8n-workflow';
 
 import { DocumentExtraction } from '../../nodes/DocumentExtraction/DocumentExtraction.node';
-import { runNode, type NodeResult } from './engine';
+import { runNode, type Arrival, type NodeResult } from './engine';
 import { ENTRIES } from './everyOperation/entries';
 import type { Entry, Failure, Item } from './everyOperation/entry';
-import { nameOf, offeredOperations } from './everyOperation/offered';
+import { nameOf, offeredOperations, type Offer } from './everyOperation/offered';
 import { Scoreboard } from './everyOperation/scoreboard';
 import { World } from './everyOperation/world';
 import { shortenPauses } from './fastClock';
 import { deviations, outputSchema } from './outputSchema';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 /**
  * Every operation of the action node in n8n's own engine, against the service of this repository:
@@ -49,13 +49,23 @@ async function threeItems(entry: Entry): Promise<Item[]> {
 	return items.map((item, index) => ({ ...item, json: { place: PLACES[index], ...item.json } }));
 }
 
-async function execute(entry: Entry, items: Item[], onError?: OnError): Promise<NodeResult> {
-	const { authentication, resource, operation, parameters } = entry;
+/** The credential of an entry, with another token where one is given. */
+function credentialOf(entry: Entry, token?: string): ICredentialDataDecryptedObject {
 	const { baseUrl, accessToken, jwt } = world.service;
+	const fields = { baseUrl, ...entry.credential };
+	return entry.authentication === 'jwt'
+		? { ...fields, jwtToken: token ?? jwt }
+		: { ...fields, accessToken: token ?? accessToken };
+}
+
+async function execute(
+	entry: Entry,
+	items: Item[],
+	onError?: OnError,
+	credential = credentialOf(entry),
+): Promise<NodeResult> {
+	const { authentication, resource, operation, parameters } = entry;
 	const type = authentication === 'jwt' ? 'documentExtractionJwtApi' : 'documentExtractionApi';
-	const credential =
-		entry.credential?.(world) ??
-		(authentication === 'jwt' ? { baseUrl, jwtToken: jwt } : { baseUrl, accessToken });
 	return await runNode({
 		parameters: { authentication, resource, operation, ...parameters },
 		items,
@@ -86,11 +96,17 @@ async function checkResults(entry: Entry, results: Item[], items: Item[], good: 
 	}
 }
 
-/** The node behind the success output got all of them, and n8n finds the items they came from. */
-function checkFollowed(result: NodeResult, results: Item[], items: Item[]): void {
-	expect(result.after.success).toEqual(
+/** The node behind an output got all of its items, and n8n finds the items they came from. */
+function checkFollowed(after: Arrival[] | undefined, results: Item[], items: Item[]): void {
+	expect(after).toEqual(
 		results.map((item) => ({ received: item.json, origin: items[inputOf(item)]!.json })),
 	);
+}
+
+/** A JWT that somebody else has signed. */
+function withOtherSignature(jwt: string): string {
+	const [head, claims, signature = ''] = jwt.split('.');
+	return [head, claims, [...signature].reverse().join('')].join('.');
 }
 
 function spoiled(items: Item[], failure: Failure): Item[] {
@@ -98,10 +114,10 @@ function spoiled(items: Item[], failure: Failure): Item[] {
 }
 
 /** No token is anywhere in what n8n keeps of the execution. */
-function checkNoToken({ run }: NodeResult): void {
+function checkNoToken({ run }: NodeResult, ...others: string[]): void {
 	const kept = JSON.stringify(run.data.resultData);
 	const { accessToken, jwt } = world.service;
-	for (const secret of [accessToken, jwt]) expect(kept.includes(secret)).toBe(false);
+	for (const secret of [accessToken, jwt, ...others]) expect(kept.includes(secret)).toBe(false);
 }
 
 /** The fields that say what went wrong with the item, and what to do. */
@@ -134,7 +150,7 @@ describe.each(named)('$name', ({ entry }) => {
 			expect(result.error).toBeUndefined();
 			expect(result.status).toBe('success');
 			await checkResults(entry, result.items, items, [0, 1, 2]);
-			checkFollowed(result, result.items, items);
+			checkFollowed(result.after.success, result.items, items);
 			checkNoToken(result);
 		});
 	});
@@ -151,11 +167,12 @@ describe.each(named)('$name', ({ entry }) => {
 					['details', 'error', 'message'],
 				]);
 				checkErrorFields(failed[0]!.json, failure);
+				expect(failed[0]!.binary).toEqual(items[BAD]!.binary);
 				const places = result.items.map(inputOf);
 				expect(places).toEqual([...places].sort());
 				const others = result.items.filter((item) => inputOf(item) !== BAD);
 				await checkResults(entry, others, items, [0, 2]);
-				checkFollowed(result, result.items, items);
+				checkFollowed(result.after.success, result.items, items);
 				checkNoToken(result);
 			});
 		});
@@ -168,7 +185,7 @@ describe.each(named)('$name', ({ entry }) => {
 				expect(result.status).toBe('success');
 				await checkResults(entry, result.items, items, [0, 2]);
 				expect(result.errors.map(inputOf)).toEqual([BAD]);
-				const { json } = result.errors[0]!;
+				const { json, binary } = result.errors[0]!;
 				checkErrorFields(json, failure);
 				expect(json).toEqual({
 					...items[BAD]!.json,
@@ -176,10 +193,9 @@ describe.each(named)('$name', ({ entry }) => {
 					message: json.message,
 					details: json.details,
 				});
-				expect(result.after.success?.map(({ received }) => received)).toEqual(
-					result.items.map((item) => item.json),
-				);
-				expect(result.after.error?.map(({ received }) => received)).toEqual([json]);
+				expect(binary).toEqual(items[BAD]!.binary);
+				checkFollowed(result.after.success, result.items, items);
+				checkFollowed(result.after.error, result.errors, items);
 				checkNoToken(result);
 			});
 		});
@@ -198,4 +214,36 @@ describe.each(named)('$name', ({ entry }) => {
 			});
 		});
 	});
+});
+
+describe('a credential that the service refuses', () => {
+	const anyOf = (offer: Offer) => ENTRIES.find((entry) => nameOf(entry) === nameOf(offer))!;
+
+	it.each(OFFERED.map((offer) => ({ name: nameOf(offer), entry: anyOf(offer) })))(
+		'is an error of each item of $name, and says which field to check',
+		async ({ entry }) => {
+			const items = await threeItems(entry);
+			const isJwt = entry.authentication === 'jwt';
+			const refused = isJwt
+				? withOtherSignature(world.service.jwt)
+				: await world.direct.revokedToken();
+			const credential = credentialOf(entry, refused);
+			const apart = await execute(entry, items, 'continueErrorOutput', credential);
+			expect(apart.items).toEqual([]);
+			expect(apart.errors.map(inputOf)).toEqual([0, 1, 2]);
+			const field = isJwt ? "'JWT'" : "'Access Token'";
+			apart.errors.forEach(({ json }, index) => {
+				expect(json.place).toBe(PLACES[index]);
+				expect(json.error).toBe(`The service did not accept the credential [item ${index}]`);
+				expect((json.details as IDataObject).description).toContain(field);
+			});
+			checkNoToken(apart, refused);
+
+			const stopped = await execute(entry, items, undefined, credential);
+			expect(stopped.error?.message).toBe('The service did not accept the credential [item 0]');
+			expect(stopped.error?.description).toContain(field);
+			expect(stopped.after).toEqual({});
+			checkNoToken(stopped, refused);
+		},
+	);
 });

@@ -78,13 +78,19 @@ export async function outcomeOf(
 }
 
 /**
- * The item for a failure. Only `error`, `message` and `details` may be in it: with anything else
- * n8n leaves it on the success output.
+ * The item for a failure. Only `error`, `message` and `details` may be in its fields: with anything
+ * else n8n leaves it on the success output. The files of the input stay with it, so that a workflow
+ * can put aside what could not be read.
  */
-export function errorItem({ itemIndex, failure }: { itemIndex: number; failure: Failure }) {
+export function errorItem(
+	this: IExecuteFunctions,
+	{ itemIndex, failure }: { itemIndex: number; failure: Failure },
+): INodeExecutionData {
 	const { message } = failure;
+	const binary = this.getInputData()[itemIndex]?.binary;
 	return {
 		json: { error: message, message, details: detailsOf(failure) },
+		...(binary === undefined ? {} : { binary }),
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -104,7 +104,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		throw asThrown.call(this, failed.failure);
 	}
 	const items = outcomes.flatMap((outcome) =>
-		'failure' in outcome ? [errorItem(outcome)] : outcome.items,
+		'failure' in outcome ? [errorItem.call(this, outcome)] : outcome.items,
 	);
 	return [items.length === 0 && isTool.call(this) ? [{ ...NOTHING_FOUND }] : items];
 }

@@ -4,17 +4,19 @@ import type { LocalService } from '../localService';
 import type { Authentication } from './offered';
 
 const LIMIT_MS = 60_000;
-const LOOK_MS = 250;
+/** Often at first, and not more often in the long run than the service lets one job be asked for. */
+const FIRST_LOOK_MS = 50;
+const LAST_LOOK_MS = 1_000;
 const ENDED = new Set(['Succeeded', 'Failed', 'OutOfCredits']);
 
 /** Asks until there is an answer. Throws after a minute. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
 	const deadline = Date.now() + LIMIT_MS;
-	for (;;) {
+	for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, LAST_LOOK_MS)) {
 		const found = await look();
 		if (found !== undefined) return found;
 		if (Date.now() > deadline) throw new Error(`It did not happen: ${what}`);
-		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+		await new Promise((resolve) => setTimeout(resolve, pause));
 	}
 }
 
@@ -103,6 +105,14 @@ export class DirectService {
 			);
 			return ended && log.length > 0 ? log : undefined;
 		});
+	}
+
+	/** An access token that was the account's, and is revoked. */
+	async revokedToken(): Promise<string> {
+		const path = '/protected/accessTokens';
+		const { id, token } = await this.request('jwt', 'POST', path, { name: 'Revoked' });
+		await this.request('jwt', 'DELETE', `${path}/${String(id)}`);
+		return String(token);
 	}
 
 	async deleteAllWebhooks(): Promise<void> {

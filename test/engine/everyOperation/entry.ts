@@ -34,8 +34,8 @@ export interface Entry extends Offer {
 	outputSchema: 'asDescribed' | 'other';
 	/** Each is tried with the item in the middle. */
 	failures: Failure[];
-	/** The credential's fields, where they are not those of the service. May be expressions. */
-	credential?: (world: World) => ICredentialDataDecryptedObject;
+	/** Fields of the credential that are not those of the service. May be expressions. */
+	credential?: ICredentialDataDecryptedObject;
 }
 
 /** A resource locator with an id. */

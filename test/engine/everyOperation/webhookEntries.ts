@@ -164,10 +164,7 @@ export const webhookEntries: Entry[] = [
 		authentication,
 		parameters: {},
 		// It asks for nothing of an item. What may differ is the service: by an expression in the credential.
-		credential: ({ service: { accessToken } }) => ({
-			baseUrl: '={{ $json.service }}',
-			accessToken,
-		}),
+		credential: { baseUrl: '={{ $json.service }}' },
 		items: ({ service: { baseUrl } }) => PATHS.map(() => ({ json: { service: baseUrl } })),
 		check: async (results, _item, { direct }) => {
 			const { events } = await direct.get('/agent/webhooks/events');
