@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { freePort } from '../../../service/test/runningService.ts';
+import { descriptionOf } from './description.ts';
 import { LocalStage } from './localStage.ts';
-import { MutatingProxy } from './mutatingProxy.ts';
+import { MutatingProxy, withBody } from './mutatingProxy.ts';
 import type { Mutation } from './mutatingProxy.ts';
 import { mutations } from './mutations.ts';
 import type { RowId } from './rows.ts';
@@ -63,6 +64,28 @@ describe('a service that does not keep the interface', { concurrency: 1 }, () =>
 		const used = new Set(mutations.flatMap(({ fails, passes }) => [...fails, ...passes]));
 		used.delete(LONG_ROW);
 		assert.deepEqual(await failedRows([...used], {}), []);
+	});
+
+	it('fails the row that got an answer which the OpenAPI document does not describe', async () => {
+		const { validate } = await descriptionOf(stage);
+		const only: RowId[] = ['4.1 GET /protected/job/{id}', '4.2 GET /agent/jobs/{id}'];
+		// The interface allows further members; the document names them all.
+		service.mutation = withBody(['GET', /\/protected\/job\/\d+$/], (body) => ({
+			...(body as object),
+			surprise: true,
+		}));
+		try {
+			const { results, passed } = await walk(stage, { rows: only, validate });
+			const failed = results.filter(({ outcome }) => outcome === 'fail');
+			assert.equal(passed, false);
+			assert.deepEqual(
+				failed.map(({ row }) => row.id),
+				['4.1 GET /protected/job/{id}'],
+			);
+			assert.match(failed[0]?.seen ?? '', /against the OpenAPI document: .*surprise/);
+		} finally {
+			service.mutation = {};
+		}
 	});
 
 	for (const { name, fails, passes, ...mutation } of mutations) {
