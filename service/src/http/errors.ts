@@ -199,6 +199,8 @@ function problemText(problem: Problem | undefined, problems: Problem[]): string 
 			return 'must not be empty';
 		case 'maxLength':
 			return `must not have more than ${String(params.limit)} characters`;
+		case 'pattern':
+			return 'has characters that are not allowed';
 		case 'minItems':
 			return `must have at least ${String(params.limit)} entry`;
 		case 'maxItems':

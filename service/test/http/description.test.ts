@@ -383,4 +383,20 @@ describe('the machine-readable description', () => {
 		const nothing = await client.agent('POST', '/webhooks/1/test', null);
 		assert.equal(errorOf(nothing), '400 invalid_request');
 	});
+
+	it('is kept to by text that no database holds', async () => {
+		const documents = [await client.upload(Buffer.from('%PDF-1.7'))];
+		for (const [jobName, name] of [
+			['\u0000', null],
+			['a\u0000b', 'a b'],
+			['\ud800', '\ufffd'],
+		]) {
+			const answer = await client.legacy('POST', '/job', { jobName, documents });
+			assert.equal(answer.status, 201, answer.text);
+			assert.equal(member(answer, 'name'), name);
+		}
+		const path = `/document/${documents[0] ?? 0}/fraudSignals?type=`;
+		assert.equal(errorOf(await client.legacy('GET', `${path}a%00`)), '400 invalid_request type');
+		assert.equal((await client.legacy('GET', `${path}a%ff`)).status, 200);
+	});
 });

@@ -3,7 +3,8 @@ import type { Arbitrary } from 'fast-check';
 import type { Described, Parameter } from '../description/describedResponses.ts';
 import { nameOfPathParameter, PoolPick, resolved } from './pool.ts';
 import type { Pool } from './pool.ts';
-import { nastyText, poolIndex, Values, wildJson } from './values.ts';
+import { nastyText, poolIndex, wildJson } from './values.ts';
+import type { Values } from './values.ts';
 
 /** Which credential a request carries. Only `right` may be answered with anything but 401. */
 export type Credential = 'right' | 'none' | 'other surface' | 'wrong' | 'malformed';

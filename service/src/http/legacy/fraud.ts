@@ -40,7 +40,8 @@ export const fraudRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
 			summary: 'Lists the fraud signals of a document, the surest first',
 			params: DocumentParams,
 			querystring: Type.Object({
-				type: Type.Optional(Type.String({ maxLength: 200 })),
+				// The database has no text with a NUL, and no type has a control character.
+				type: Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\u0000-\\u001f]*$' })),
 				minConfidence: Type.Optional(Confidence),
 				maxConfidence: Type.Optional(Confidence),
 				limit: Type.Optional(Type.Integer({ default: 100, minimum: 1, maximum: 100 })),

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { displayName } from '../../documents/displayName.ts';
 import { jobRecord } from '../../jobs/jobs.ts';
 import type { JobKind } from '../../jobs/jobs.ts';
 import { createJobFor, MOST_DOCUMENTS, polledJobOf } from '../jobRequests.ts';
@@ -32,7 +33,8 @@ export const legacyJobRoutes: FastifyPluginAsyncTypebox<{ services: Services }> 
 			response: { 201: JobSchema },
 		},
 		handler: async (request, reply) => {
-			const { jobName, documents } = request.body;
+			const { documents } = request.body;
+			const jobName = displayName(request.body.jobName);
 			const job = await createJobFor(services, request, {
 				documents,
 				jobType: kindOf(request.body),
