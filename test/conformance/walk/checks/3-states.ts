@@ -92,9 +92,12 @@ export async function silent(scene: Scene): Promise<string> {
 	const [first, second] = attempts;
 	want(first !== undefined, 'the delivery to a silent receiver did not come');
 	want(second !== undefined, 'a delivery that was never answered was not tried again');
+	// Something between the two may hide when the service gave up; the pause before the second
+	// attempt, which is not shown, is then part of what is seen.
+	const isHidden = first.abandonedAt === null;
 	const waited = (first.abandonedAt ?? second.at) - first.at;
 	want(
-		waited > LIMIT_MS - SLACK_MS && waited < LIMIT_MS + SLACK_MS,
+		waited > LIMIT_MS - SLACK_MS && (isHidden || waited < LIMIT_MS + SLACK_MS),
 		`the service waited ${waited} ms for an answer, not 30 s`,
 	);
 	return `given up after ${(waited / 1000).toFixed(1)} s, and tried again`;
