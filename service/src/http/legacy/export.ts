@@ -50,7 +50,11 @@ export const exportRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 					description: 'false: by document and account; true: one object a transaction',
 				}),
 				format: Type.Optional(Type.Enum(['json', 'csv'], { default: 'json' })),
-				selectedFieldNames: Type.Optional(Type.Array(Type.String(), { maxItems: MOST_ENTRIES })),
+				selectedFieldNames: Type.Optional(
+					Type.Array(Type.String({ examples: [BANK_MODE, ...ROW_FIELDS] }), {
+						maxItems: MOST_ENTRIES,
+					}),
+				),
 				documentIds: Type.Optional(Type.Array(IdLike, { maxItems: MOST_ENTRIES })),
 			}),
 			response: {
