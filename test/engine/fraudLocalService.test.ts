@@ -15,8 +15,8 @@ afterAll(async () => {
 	await service.stop();
 });
 
-async function extracted(layout: 'usChecking' | 'doesNotAddUp'): Promise<string> {
-	const { pdf } = await generateStatement(layout, { seed: 31 });
+async function extracted(): Promise<string> {
+	const { pdf } = await generateStatement('usChecking', { seed: 31 });
 	const result = await runNode({
 		parameters: { resource: 'document', operation: 'extract', output: 'documents', options: {} },
 		items: [{ json: {}, binary: { data: inlineFile(pdf, 'statement.pdf', 'application/pdf') } }],
@@ -47,21 +47,10 @@ async function fraud(operation: string, documentId: string, more = {}) {
 }
 
 it('a clean statement has a low risk and accuses nobody', async () => {
-	const documentId = await extracted('usChecking');
+	const documentId = await extracted();
 	const [score] = await fraud('getScore', documentId);
 	expect(score).toMatchObject({ isAnalysed: true, documentId, riskLevel: 'low' });
 	expect(await fraud('getManySignals', documentId, { filters: { minConfidence: 0.5 } })).toEqual(
 		[],
 	);
-});
-
-it('a statement that does not add up has signals that say where', async () => {
-	const documentId = await extracted('doesNotAddUp');
-	const [score] = await fraud('getScore', documentId);
-	const signals = await fraud('getManySignals', documentId, { returnAll: true });
-	expect(signals.length).toBeGreaterThan(0);
-	expect(signals[0]).toMatchObject({ documentId, type: 'balance_tampering' });
-	expect(String(signals[0]?.details)).toMatch(/\d/);
-	expect(score).toMatchObject({ isAnalysed: true, documentId });
-	expect(Number(score?.score)).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from './engine';
+import { runNode } from './engine';
 import { LocalService } from './localService';
 import { describedFields } from './outputSchema';
 
@@ -46,20 +46,14 @@ beforeEach(() => {
 });
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const threeItems = [{ json: { at: 'a' } }, { json: { at: 'b' } }, { json: { at: 'c' } }];
 
-async function run(
-	operation: string,
-	parameters: INodeParameters = {},
-	more: Partial<NodeRun> = {},
-) {
+async function run(operation: string, parameters: INodeParameters = {}) {
 	return await runNode({
 		parameters: { resource: 'webhook', operation, ...parameters },
 		items: [{ json: {} }],
 		credentials: {
 			documentExtractionApi: { baseUrl: service.baseUrl, accessToken: service.accessToken },
 		},
-		...more,
 	});
 }
 
@@ -91,67 +85,6 @@ async function endedLog(webhookId: string): Promise<IDataObject[]> {
 
 const signatureOf = (secret: string, { body }: Received) =>
 	createHmac('sha256', secret).update(body).digest('hex');
-
-it('create, get, list, update and delete, each for three items', async () => {
-	const url = `=${receiverUrl}/{{ $json.at }}`;
-	const parameters = { url, events: ['document.uploaded', 'document.extraction.failed'] };
-	const created = await run('create', parameters, { items: threeItems });
-	expect(created.items.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual([
-		[`${receiverUrl}/a`, { item: 0 }],
-		[`${receiverUrl}/b`, { item: 1 }],
-		[`${receiverUrl}/c`, { item: 2 }],
-	]);
-	for (const { json } of created.items) expect(json.secret).toMatch(/^[0-9a-f]{64}$/);
-	const items = created.items.map(({ json }) => ({ json: { id: json.webhookId } }));
-	const webhookId = byId('={{ $json.id }}');
-
-	const got = await run('get', { webhookId }, { items });
-	expect(got.items.map(({ json }) => json.url)).toEqual(created.items.map(({ json }) => json.url));
-	expect(JSON.stringify(got.items)).not.toContain('secret');
-
-	const updateFields = { enabled: false, events: ['fraud.detected'] };
-	const updated = await run('update', { webhookId, updateFields }, { items });
-	expect(updated.items.map(({ json }) => [json.url, json.enabled, json.events])).toEqual(
-		['a', 'b', 'c'].map((at) => [`${receiverUrl}/${at}`, false, ['fraud.detected']]),
-	);
-
-	const listed = await jsons('getMany', { returnAll: true });
-	expect(listed.map((one) => one.webhookId)).toEqual(items.map(({ json }) => json.id));
-	expect(await jsons('getMany', { limit: 2 })).toHaveLength(2);
-
-	for (const [operation, { items: made }] of Object.entries({ create: created, update: updated })) {
-		const fields = made.map(({ json }) => Object.keys(json).sort());
-		for (const one of fields) expect(one).toEqual(describedFields('webhook', operation));
-	}
-
-	const deleted = await run('delete', { webhookId }, { items });
-	expect(deleted.items.map(({ json }) => json)).toEqual(
-		items.map(({ json }) => ({ deleted: true, webhookId: json.id })),
-	);
-	expect(await jsons('getMany')).toEqual([]);
-	const again = await run('delete', { webhookId }, { items, onError: 'continueErrorOutput' });
-	expect(again.errors.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 1, 2].map((item) => ({ item })),
-	);
-});
-
-it('names the field that the service refuses', async () => {
-	const parameters = { url: 'http://192.168.1.1/x', events: ['document.uploaded'] };
-	const refused = await run('create', parameters);
-	expect(refused.error?.description).toContain("'URL'");
-	const unknown = await run('create', {
-		...parameters,
-		url: receiverUrl,
-		events: '={{ ["nothing"] }}',
-	});
-	expect(unknown.error?.description).toContain("'Event Names or IDs'");
-});
-
-it('offers every event that the service knows', async () => {
-	const names = (await jsons('getEventNames')).map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining(['document.uploaded', 'fraud.detected']));
-	expect(names).toHaveLength(8);
-});
 
 it('a test is delivered, signed with the secret; after a new secret with that one', async () => {
 	const { webhookId, secret } = await createOne();

@@ -164,8 +164,11 @@ export const documentEntries: Entry[] = [
 		variant: 'CSV',
 		parameters: { documentId, format: 'csv', outputDataFieldName: 'table' },
 		items: (world) => world.statementItems(),
-		check: async (results, item, world) =>
-			await checkCsv(results, 'table', world.statementOf(item)),
+		check: async (results, item, world) => {
+			await checkCsv(results, 'table', world.statementOf(item));
+			const fileName = `transactions-${String(item.json.documentId)}.csv`;
+			expect(results[0]?.binary?.table).toMatchObject({ fileName, mimeType: 'text/csv' });
+		},
 		outputSchema: 'other',
 		failures: [unread],
 	},

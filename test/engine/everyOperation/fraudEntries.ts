@@ -11,13 +11,17 @@ export const fraudEntries: Entry[] = [
 		operation: 'getScore',
 		authentication: 'jwt',
 		parameters: { documentId },
-		items: (world) => world.statementItems(),
-		check: async (results, { json: { documentId: id } }, { direct }) => {
+		items: ({ statements, accused }) =>
+			[statements[0]!, accused[1]!, statements[2]!].map(({ fileName, documentId: id }) => ({
+				json: { fileName, documentId: id },
+			})),
+		check: async (results, { json: { documentId: id } }, { direct, accused }) => {
 			const { score } = await direct.get(`/protected/document/${String(id)}/fraudScore`);
 			expect(results.map(({ json }) => json)).toEqual([
 				{ ...(score as IDataObject), documentId: id, isAnalysed: true },
 			]);
-			expect(results[0]?.json.riskLevel).toBe('low');
+			const isAccused = accused.some((one) => one.documentId === id);
+			expect(results[0]?.json.riskLevel === 'low').toBe(!isAccused);
 		},
 		outputSchema: 'asDescribed',
 		failures: [unknown, emptyId('documentId', 'Document')],
