@@ -80,6 +80,13 @@ function inputOf(item: Item): number {
 	return (item.pairedItem as { item: number }).item;
 }
 
+/** Differences from the schema that are none of an entry. */
+const TOLERATED: Record<Entry['outputSchema'], RegExp> = {
+	asDescribed: /^$/,
+	partOfIt: / is missing$/,
+	other: / is (missing|not described)$/,
+};
+
 /** What came out for some of the items is right, in order, and linked to them. */
 async function checkResults(entry: Entry, results: Item[], items: Item[], good: number[]) {
 	const inputs = results.map(inputOf);
@@ -92,7 +99,9 @@ async function checkResults(entry: Entry, results: Item[], items: Item[], good: 
 	const schema = outputSchema(entry.resource, entry.operation);
 	for (const { json } of results) {
 		expect(json).not.toHaveProperty('error');
-		if (entry.outputSchema === 'asDescribed') expect(deviations(schema, json)).toEqual([]);
+		expect(
+			deviations(schema, json).filter((fault) => !TOLERATED[entry.outputSchema].test(fault)),
+		).toEqual([]);
 	}
 }
 

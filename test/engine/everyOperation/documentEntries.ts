@@ -179,7 +179,7 @@ export const documentEntries: Entry[] = [
 		check: async (results, item, world) => {
 			await checkUpload(results, item, world);
 		},
-		outputSchema: 'other',
+		outputSchema: 'partOfIt',
 		failures: [...upload.failures],
 	},
 	{
@@ -210,7 +210,7 @@ export const documentEntries: Entry[] = [
 			const { customerId } = await checkUpload(results, item, world);
 			expect(customerId).toBe(item.json.fileName);
 		},
-		outputSchema: 'other',
+		outputSchema: 'partOfIt',
 		failures: [...upload.failures],
 	},
 	{
@@ -224,7 +224,7 @@ export const documentEntries: Entry[] = [
 			]);
 			expect((await bytesOf(results[0], 'copy')).equals(pdf)).toBe(true);
 		},
-		outputSchema: 'other',
+		outputSchema: 'partOfIt',
 		failures: [...download.failures],
 	},
 	{
@@ -238,7 +238,7 @@ export const documentEntries: Entry[] = [
 			const fetched = await fetch(String(results[0]?.json.url));
 			expect(Buffer.from(await fetched.arrayBuffer()).equals(pdf)).toBe(true);
 		},
-		outputSchema: 'other',
+		outputSchema: 'partOfIt',
 		failures: [...download.failures],
 	},
 ];

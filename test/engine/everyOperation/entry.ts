@@ -30,8 +30,11 @@ export interface Entry extends Offer {
 	items: (world: World) => Promise<Item[]> | Item[];
 	/** Compares what came out for one item with what is known of it. */
 	check: (results: Item[], item: Item, world: World) => Promise<void> | void;
-	/** Each result has exactly the fields of the committed schema, unless the variant gives others. */
-	outputSchema: 'asDescribed' | 'other';
+	/**
+	 * How the fields of each result stand to the committed schema: they are the described ones, some of
+	 * them, or also others. Those that are described have their types in each case.
+	 */
+	outputSchema: 'asDescribed' | 'partOfIt' | 'other';
 	/** Each is tried with the item in the middle. */
 	failures: Failure[];
 	/** Fields of the credential that are not those of the service. May be expressions. */
