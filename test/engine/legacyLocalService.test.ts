@@ -368,12 +368,3 @@ it('a job of another kind is created, and its failure has a reason', async () =>
 	const result = await waitFor(String(created.json.jobId));
 	expect(result.error?.message).toContain(`job ${String(created.json.jobId)}`);
 });
-
-it('a document that is not there is named', async () => {
-	const result = await withJwt({
-		resource: 'document',
-		operation: 'download',
-		documentId: byId(999_999),
-	});
-	expect(result.error?.message).toBe('The document 999999 was not found [item 0]');
-});
