@@ -43,6 +43,8 @@ const LANES = 2;
 const SMALLEST_CASE_WITHIN_MS = 60_000;
 /** Longer than the slowest operation, also on a busy machine. */
 const ANSWERS_WITHIN_MS = 30_000;
+/** So many more fitting requests go to an operation that was never answered with success. */
+const MORE_TRIES = 4000;
 /** Some rounds are smaller, and some requests are not sent. */
 const MORE_RUNS = 1.05;
 
@@ -60,27 +62,24 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 			run.lane(options.seed + lane, perLane),
 		);
 		const found = (await Promise.all(lanes)).filter((one) => one !== null);
+		if (found.length === 0) {
+			const unlucky = await run.tryUntilSuccess(options.seed);
+			if (unlucky !== null) found.push(unlucky);
+		}
 		return {
 			requests: run.sent,
 			milliseconds: performance.now() - begin,
 			statuses: run.statuses,
 			counterexample: found[0] ?? null,
-			neverSucceeded: neverSucceeded(described, run.statuses),
+			neverSucceeded: run.neverSucceeded().map(nameOf),
 		};
 	} finally {
 		await run.close();
 	}
 }
 
-function neverSucceeded(
-	{ operations }: DescribedResponses,
-	statuses: FuzzReport['statuses'],
-): string[] {
-	const isSuccess = (status: number | string): boolean => /^2/.test(String(status));
-	return operations
-		.filter(({ operation }) => Object.keys(operation.responses).some(isSuccess))
-		.map(({ method, path }) => `${method} ${path}`)
-		.filter((name) => ![...(statuses.get(name)?.keys() ?? [])].some(isSuccess));
+function nameOf({ method, path }: Described): string {
+	return `${method} ${path}`;
 }
 
 class FuzzRun {
@@ -112,11 +111,41 @@ class FuzzRun {
 		await this.#connection.close();
 	}
 
+	/** Operations that describe a success and were not answered with one so far. */
+	neverSucceeded(): Described[] {
+		const isSuccess = (status: number | string): boolean => /^2/.test(String(status));
+		return this.#described.operations
+			.filter(({ operation }) => Object.keys(operation.responses).some(isSuccess))
+			.filter((one) => ![...(this.statuses.get(nameOf(one))?.keys() ?? [])].some(isSuccess));
+	}
+
+	/**
+	 * Gives operations that need several lucky choices more of them. What is never answered with success
+	 * even then is broken, or its description is.
+	 */
+	async tryUntilSuccess(seed: number): Promise<string | null> {
+		const requests = this.#requests();
+		for (const described of this.neverSucceeded()) {
+			const plans = fc.sample(requests.fitting(described), { seed, numRuns: MORE_TRIES });
+			for (let first = 0; first < plans.length; first += AT_ONCE) {
+				const batch = plans.slice(first, first + AT_ONCE);
+				const problems = await Promise.all(batch.map((plan) => this.#send(plan)));
+				const problem = problems.find((one) => one !== null);
+				if (problem !== undefined) return problem;
+				if (!this.neverSucceeded().includes(described)) break;
+			}
+		}
+		return null;
+	}
+
+	#requests(): Requests {
+		const { hints = {}, files = {} } = this.#options;
+		return new Requests(new Values(this.#described.document, this.#pool, hints), files);
+	}
+
 	/** One of the lanes that run beside each other; gives its smallest counterexample. */
 	async lane(seed: number, runs: number): Promise<string | null> {
-		const { hints = {}, files = {} } = this.#options;
-		const values = new Values(this.#described.document, this.#pool, hints);
-		const requests = new Requests(values, files);
+		const requests = this.#requests();
 		const one = fc.oneof(...this.#described.operations.map((each) => requests.to(each)));
 		const several = fc.array(one, { minLength: 1, maxLength: AT_ONCE, size: 'max' });
 		const full = fc.array(one, { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -172,10 +201,10 @@ class FuzzRun {
 		return null;
 	}
 
-	#count({ method, path }: Described, status: number): void {
+	#count(described: Described, status: number): void {
 		// What is sent to make a counterexample smaller says nothing about the whole.
 		if (this.#failed !== null) return;
-		const name = `${method} ${path}`;
+		const name = nameOf(described);
 		const counts = this.statuses.get(name) ?? new Map<number, number>();
 		counts.set(status, (counts.get(status) ?? 0) + 1);
 		this.statuses.set(name, counts);

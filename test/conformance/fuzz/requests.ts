@@ -73,10 +73,15 @@ export class Requests {
 		this.#files = files;
 	}
 
+	/** Requests for one operation that fit its description. */
+	fitting(described: Described): Arbitrary<RequestPlan> {
+		return this.#plan(described, 'fitting');
+	}
+
 	/** Requests for one operation: about half fit, the others nearly fit or do not fit at all. */
 	to(described: Described): Arbitrary<RequestPlan> {
 		const { operation } = described;
-		const fitting = this.#plan(described, 'fitting');
+		const fitting = this.fitting(described);
 		const nearly = this.#plan(described, 'nearly');
 		const wild = this.#plan(described, 'wild');
 		const needsCredential = (operation.security ?? []).length > 0;
