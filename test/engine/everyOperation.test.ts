@@ -225,9 +225,9 @@ describe.each(named)('$name', ({ entry }) => {
 	});
 });
 
-describe('a credential that the service refuses', () => {
-	const anyOf = (offer: Offer) => ENTRIES.find((entry) => nameOf(entry) === nameOf(offer))!;
+const anyOf = (offer: Offer) => ENTRIES.find((entry) => nameOf(entry) === nameOf(offer))!;
 
+describe('a credential that the service refuses', () => {
 	it.each(OFFERED.map((offer) => ({ name: nameOf(offer), entry: anyOf(offer) })))(
 		'is an error of each item of $name, and says which field to check',
 		async ({ entry }) => {
@@ -253,6 +253,30 @@ describe('a credential that the service refuses', () => {
 			expect(stopped.error?.description).toContain(field);
 			expect(stopped.after).toEqual({});
 			checkNoToken(stopped, refused);
+		},
+	);
+});
+
+describe('a service that is not there', () => {
+	it.each(OFFERED.map((offer) => ({ name: nameOf(offer), entry: anyOf(offer) })))(
+		'is an error of each item of $name, and says where to look',
+		async ({ entry }) => {
+			const items = await threeItems(entry);
+			// The port that nothing ever listens at. Nobody waits for it here.
+			const credential = { ...credentialOf(entry), baseUrl: 'http://127.0.0.1:1/api/v1' };
+			jest.restoreAllMocks();
+			shortenPauses(1_000);
+			const result = await execute(entry, items, 'continueErrorOutput', credential);
+			expect(result.items).toEqual([]);
+			expect(result.errors.map(({ json, pairedItem }) => [json.place, pairedItem])).toEqual(
+				PLACES.map((place, item) => [place, { item }]),
+			);
+			result.errors.forEach(({ json }, index) => {
+				expect(json.error).toContain('nothing answers there');
+				expect(json.error).toContain(`[item ${index}]`);
+				expect((json.details as IDataObject).description).toContain("'Base URL'");
+			});
+			checkNoToken(result);
 		},
 	);
 });

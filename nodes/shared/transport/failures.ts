@@ -221,13 +221,16 @@ export interface NoAnswer {
 	reason: string | undefined;
 }
 
+/** The reason that says no more than that there was no answer. */
+export const BROKE_OFF = 'the connection broke off';
+
 /** Plain words for the codes of a failed connection; n8n would replace a text with the code. */
 const CONNECTION_TEXTS: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers there',
 	ENOTFOUND: 'the name of the server is not known',
 	EAI_AGAIN: 'the name of the server could not be looked up',
-	ECONNRESET: 'the connection broke off',
-	EPIPE: 'the connection broke off',
+	ECONNRESET: BROKE_OFF,
+	EPIPE: BROKE_OFF,
 	ECONNABORTED: 'the answer took too long',
 	ETIMEDOUT: 'the answer took too long',
 	EHOSTUNREACH: 'there is no way to the server',

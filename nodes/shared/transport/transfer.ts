@@ -2,7 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from './answer';
 import type { Clock } from './clock';
-import { cancelledFailure, operationFailure, type Task } from './failures';
+import {
+	BROKE_OFF,
+	cancelledFailure,
+	connectionReason,
+	operationFailure,
+	type Task,
+} from './failures';
 import type { Attempt } from './request';
 import { retryAfterMs } from './retryAfter';
 
@@ -51,7 +57,9 @@ export async function transfer(
 			continue;
 		}
 		if (answer !== undefined) return answer;
-		throw operationFailure(node, broken.message, {
+		const why = result.kind === 'noAnswer' ? connectionReason(result) : undefined;
+		const reason = why === undefined || why === BROKE_OFF ? '' : `: ${why}`;
+		throw operationFailure(node, `${broken.message}${reason}`, {
 			...(task.itemIndex === undefined ? {} : { itemIndex: task.itemIndex }),
 			description: `The node tried three times. ${broken.description}`,
 			details: { ...task.details, code: result.kind === 'noAnswer' ? result.code : undefined },

@@ -6,6 +6,7 @@ import { systemClock, type Clock } from './clock';
 import {
 	answerFailure,
 	cancelledFailure,
+	connectionReason,
 	operationFailure,
 	strangeAnswerFailure,
 	type Failure,
@@ -96,7 +97,7 @@ async function pollJob(
 		timeoutMs: 60_000,
 	});
 	if (result.kind === 'cancelled') return result;
-	if (result.kind === 'noAnswer') return { kind: 'passing', reason: 'there was no answer' };
+	if (result.kind === 'noAnswer') return { kind: 'passing', reason: connectionReason(result) };
 	const { answer } = result;
 	const task = jobTask(itemIndex, jobId, `tell about the job ${jobId}`);
 	if (answer.status >= 200 && answer.status < 300) {
@@ -172,7 +173,11 @@ export async function waitForJob(
 				failure: operationFailure(
 					node,
 					`The service stopped answering about job ${jobId}: ${end.reason}`,
-					{ itemIndex, description: pickUp, details: { ...details, pickUpWith: 'Job: Wait' } },
+					{
+						itemIndex,
+						description: `Check that the service is running and that 'Base URL' in the credential is right. ${pickUp}`,
+						details: { ...details, pickUpWith: 'Job: Wait' },
+					},
 				),
 			};
 	}
