@@ -266,6 +266,25 @@ export function requestBodiesSuite(start: Start): void {
 			assert.equal(whole.status, 200);
 		});
 
+		it('do not take the answer along where the connection closes with it', async () => {
+			const size = 24 * MIB;
+			for (let round = 0; round < 8; round++) {
+				const connection = await RawConnection.to(service.port);
+				try {
+					connection.head('POST', '/api/v1/protected/document', {
+						connection: 'close',
+						'content-type': 'multipart/form-data; boundary=x',
+						'content-length': String(size),
+					});
+					// Sent as it is taken, without a look at the answer.
+					for (let sent = 0; sent < size; sent += MIB) await connection.body(new Uint8Array(MIB));
+					assert.equal((await connection.answer()).status, 401);
+				} finally {
+					connection.close();
+				}
+			}
+		});
+
 		it('that never end are answered all the same', async () => {
 			const connection = await RawConnection.to(service.port);
 			try {
