@@ -20,6 +20,9 @@ export interface Uploaded {
 const END_STATUSES = ['Succeeded', 'Failed', 'OutOfCredits'];
 /** The machine may be busy with other tests. */
 const ENDS_WITHIN_MS = 120_000;
+const FIRST_PAUSE_MS = 50;
+/** As often may be asked without an end; see JOB_POLLS_PER_MINUTE. */
+const LONGEST_PAUSE_MS = 500;
 
 /** Talks to a service under test the way a client does, over HTTP only. */
 export class Client {
@@ -127,15 +130,20 @@ export class Client {
 		return Number(member(answer, 'jobId'));
 	}
 
-	/** Waits for the end of a job. */
+	/** Waits for the end of a job, as the interface asks for it: with growing pauses. */
 	async ended(jobId: number): Promise<Answer> {
 		const until = Date.now() + ENDS_WITHIN_MS;
+		let pauseMs = FIRST_PAUSE_MS;
 		for (;;) {
 			const answer = await this.agent('GET', `/jobs/${jobId}`);
-			if (answer.status !== 200) throw new Error(`job: ${answer.status} ${answer.text}`);
 			if (END_STATUSES.includes(String(member(answer, 'status')))) return answer;
+			if (answer.status !== 200 && answer.status !== 429) {
+				throw new Error(`job: ${answer.status} ${answer.text}`);
+			}
 			if (Date.now() > until) throw new Error(`The job did not end: ${answer.text}`);
-			await sleep(100);
+			// Whoever was told to wait waits.
+			await sleep(Math.max(pauseMs, Number(answer.headers.get('retry-after') ?? 0) * 1000));
+			pauseMs = Math.min(pauseMs * 1.2, LONGEST_PAUSE_MS);
 		}
 	}
 
