@@ -23,6 +23,7 @@ import {
 	legacyKindOf,
 	listOf,
 	outputDataField,
+	outputField,
 } from '../fields';
 import { perItem } from '../outcome';
 
@@ -37,12 +38,7 @@ const properties: INodeProperties[] = [
 	jobIdField,
 	{ ...legacyKindField, description: 'What the documents of the job are' },
 	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		default: 'transactions',
-		description:
-			'What becomes an item. Invoices and tax forms have no transactions: they give one item for each invoice or form.',
+		...outputField,
 		options: [
 			OUTPUT_OPTIONS.transactions,
 			OUTPUT_OPTIONS.accounts,

@@ -15,6 +15,7 @@ import { missingRows, rowItems } from '../../../shared/tools/result';
 import { runTool } from '../../../shared/tools/run';
 import { jsonParameters, toolBody, type Entered } from '../../../shared/tools/toolBody';
 import { accessOf } from '../../../shared/transport/access';
+import { outputDataField } from '../fields';
 import { isTool, perItem, type Operation } from '../outcome';
 import { toolNameField, toolNameOf } from './fields';
 
@@ -84,16 +85,7 @@ const properties: INodeProperties[] = [
 			{ name: 'Whole Result', value: 'result', description: 'One item with what the tool gave' },
 		],
 	},
-	{
-		displayName: 'Output Data Field Name',
-		name: 'outputDataFieldName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		placeholder: 'e.g. data',
-		hint: 'The name of the output field to put the binary file data in',
-		displayOptions: { show: { toolOutput: ['file'] } },
-	},
+	...updateDisplayOptions({ show: { toolOutput: ['file'] } }, [outputDataField]),
 ];
 
 export const description = updateDisplayOptions(
