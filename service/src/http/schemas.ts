@@ -153,6 +153,13 @@ export const JobRowsSchema = Type.Object({
 	transactions: Type.Array(RowSchema),
 });
 
+/** The flat view of an export: `selectedFieldNames` leaves members out. */
+export const ExportedRowsSchema = Type.Object({
+	jobId: IdLike,
+	count: Type.Integer(),
+	transactions: Type.Array(Type.Partial(RowSchema, { title: 'ExportedRow' })),
+});
+
 /** One account of the grouped shape. `period` is the index of the sub-period. */
 const AccountDataSchema = Type.Object(
 	{

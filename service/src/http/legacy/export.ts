@@ -16,7 +16,7 @@ import {
 	GroupedDataSchema,
 	IdLike,
 	idParams,
-	JobRowsSchema,
+	ExportedRowsSchema,
 } from '../schemas.ts';
 import { JSON_TYPE, sendPieces } from '../sendPieces.ts';
 import type { Services } from '../services.ts';
@@ -61,7 +61,7 @@ export const exportRoute: FastifyPluginAsyncTypebox<{ services: Services }> = as
 				200: {
 					headers: CsvHeaders,
 					content: {
-						'application/json': { schema: Type.Union([GroupedDataSchema, JobRowsSchema]) },
+						'application/json': { schema: Type.Union([GroupedDataSchema, ExportedRowsSchema]) },
 						'text/csv': CsvFile,
 					},
 				},
